@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/data/dataset.h"
+
+namespace engine {
+
+/// The four files of a data set in the sample's order (train images, train labels, test images,
+/// test labels). Both spellings (train-images-idx3-ubyte, train-images.idx3-ubyte), with and
+/// without .gz, are found; where several exist the dashed .gz name wins and a warning says so.
+struct DatasetFiles {
+  std::filesystem::path trainImages, trainLabels, testImages, testLabels;
+  std::vector<std::string> warnings;
+};
+
+/// Throws Error listing the names looked for if one of the four is missing.
+DatasetFiles findDatasetFiles(const std::filesystem::path& folder);
+
+/// Loads and checks a whole folder. onFile, if given, is called before each file is read.
+/// Throws Error; nothing of a half-read set is returned.
+Dataset loadDataset(const std::filesystem::path& folder,
+                    const std::function<void(const std::filesystem::path&)>& onFile = {});
+
+/// A data set that is on this computer without asking.
+struct KnownDataset {
+  std::string name;
+  std::filesystem::path folder;
+};
+
+/// The bundled MNIST (beside the program, in its installation, or in the source tree it was built
+/// from) and Debian's Fashion-MNIST, each only if present. MNIST comes first.
+std::vector<KnownDataset> knownDatasets();
+
+}  // namespace engine

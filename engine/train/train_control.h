@@ -1,0 +1,51 @@
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+
+namespace engine {
+
+/// The door into a running Trainer::run, usable from any thread. Every wish is obeyed between two
+/// steps (and between the batches of an evaluation, for stop()).
+class TrainControl {
+ public:
+  void pause();
+  void resume();
+  /// Does one step and pauses again. Starts from pause or from running.
+  void stepOnce();
+  /// Ends the run after the current step. The final test pass is done unless skipTest is given.
+  void stop(bool skipTest = false);
+  /// Sets the base learning rate from the next step on; the staircase decay goes on from it.
+  void setLearningRate(double rate);
+  /// Asks for one TrainObserver::weightsReady after the current step; asking again before it came
+  /// changes nothing. Also answered while paused.
+  void requestWeights();
+
+  bool isPaused() const;
+  bool stopRequested() const;
+
+  // For the trainer.
+
+  struct Wishes {
+    bool stop = false;
+    bool skipTest = false;
+    bool weights = false;
+    std::optional<double> learningRate;
+  };
+  /// Takes what was asked for since the last call; stop stays set.
+  Wishes take();
+  /// True if the run should rest before its next step. Consumes a single step.
+  bool shouldRest();
+  /// Sleeps until there is something to do: resume, step, stop or a wish for weights.
+  void waitForWish();
+
+ private:
+  mutable std::mutex m_mutex;
+  std::condition_variable m_changed;
+  bool m_paused = false;
+  int m_singleSteps = 0;
+  Wishes m_wishes;
+};
+
+}  // namespace engine

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QObject>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/train/train_observer.h"
+
+namespace ui {
+
+/// Everything that one run has told so far; what the charts and panels show. Lives on the GUI
+/// thread and only grows until the next start().
+class RunModel : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  void start(const engine::RunStarted& run);
+  void append(std::span<const engine::StepDone> steps,
+              std::span<const engine::ValidationDone> validations);
+  void finish(const engine::RunFinished& run);
+
+  const std::optional<engine::RunStarted>& run() const { return m_run; }
+  const std::optional<engine::RunFinished>& result() const { return m_result; }
+  const std::vector<engine::StepDone>& steps() const { return m_steps; }
+  const std::vector<engine::ValidationDone>& validations() const { return m_validations; }
+
+  /// Seconds of training and evaluation up to the end of steps()[i]; pauses are not counted.
+  const std::vector<double>& activeSeconds() const { return m_activeSeconds; }
+
+ signals:
+  void started();
+  void grew();
+  void finished();
+
+ private:
+  std::optional<engine::RunStarted> m_run;
+  std::optional<engine::RunFinished> m_result;
+  std::vector<engine::StepDone> m_steps;
+  std::vector<engine::ValidationDone> m_validations;
+  std::vector<double> m_activeSeconds;
+};
+
+}  // namespace ui
