@@ -41,6 +41,7 @@ class RunModel : public QObject {
   std::vector<engine::StepDone> m_steps;
   std::vector<engine::ValidationDone> m_validations;
   std::vector<double> m_activeSeconds;
+  std::size_t m_countedValidations = 0;  ///< of m_validations, already in m_activeSeconds
 };
 
 }  // namespace ui

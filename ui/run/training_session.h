@@ -12,7 +12,10 @@ namespace ui {
 class RunModel;
 
 /// The one bridge between the GUI thread and the thread that trains. All members are called on the
-/// GUI thread and none of them waits for the worker, except the destructor (one step at most).
+/// GUI thread; only halt() and the destructor wait for the worker, one step at most.
+///
+/// The state is what was last asked for: Paused means that the run rests or will do so after its
+/// current step.
 class TrainingSession : public QObject {
   Q_OBJECT
 
@@ -27,16 +30,26 @@ class TrainingSession : public QObject {
   bool isActive() const;  ///< Running, Paused or Stopping
 
   /// The series of the present or last run; the same object for the whole life of the session.
+  /// Grows at most 25 times a second.
   RunModel& model();
 
-  /// Starts a run; an active one must be stopped before.
+  /// Starts a run. An active one is given up: it ends after its step without the test pass, and
+  /// nothing more is heard of it.
   void start(std::shared_ptr<const engine::Dataset> dataset, const engine::TrainConfig& config);
   void pause();
   void resume();
   void stepOnce();  ///< one step, then paused
   void stop();      ///< after the current step, with the final test pass
+  /// Ends an active run without the test pass and waits for it; its result is then in the model.
+  void halt();
   void setLearningRate(double rate);
-  void requestWeights();  ///< answered by weightsReady()
+
+  /// Answered by weightsReady(): with the weights of the active run after its current step, or with
+  /// those that were there last. Not answered if there are none yet.
+  void requestWeights();
+  /// Takes weights that come from elsewhere as those of the session while nothing runs; tells
+  /// weightsReady().
+  void setWeights(std::shared_ptr<const engine::Weights> weights, qint64 updates);
 
  signals:
   void stateChanged(ui::TrainingSession::State state);

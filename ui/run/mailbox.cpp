@@ -1,0 +1,50 @@
+#include "ui/run/mailbox.h"
+
+#include <utility>
+
+namespace ui {
+
+template <typename Change>
+void Mailbox::put(Change change) {
+  {
+    const std::lock_guard lock(m_mutex);
+    change(m_news);
+    if (std::exchange(m_notified, true)) return;
+  }
+  m_notify();
+}
+
+void Mailbox::runStarted(const engine::RunStarted& run) {
+  put([&](News& news) { news.started = run; });
+}
+
+void Mailbox::stepDone(const engine::StepDone& step) {
+  put([&](News& news) { news.steps.push_back(step); });
+}
+
+void Mailbox::validationDone(const engine::ValidationDone& validation) {
+  put([&](News& news) { news.validations.push_back(validation); });
+}
+
+void Mailbox::weightsReady(std::shared_ptr<const engine::Weights> weights, std::int64_t updates) {
+  put([&](News& news) {
+    news.weights = std::move(weights);
+    news.updates = updates;
+  });
+}
+
+void Mailbox::runFinished(const engine::RunFinished& run) {
+  put([&](News& news) { news.finished = run; });
+}
+
+void Mailbox::runFailed(const QString& message) {
+  put([&](News& news) { news.failure = message; });
+}
+
+News Mailbox::take() {
+  const std::lock_guard lock(m_mutex);
+  m_notified = false;
+  return std::exchange(m_news, {});
+}
+
+}  // namespace ui

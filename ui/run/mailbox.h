@@ -1,0 +1,51 @@
+#pragma once
+
+#include <QString>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "engine/train/train_observer.h"
+
+namespace ui {
+
+/// What a run has told since somebody last looked.
+struct News {
+  std::optional<engine::RunStarted> started;
+  std::vector<engine::StepDone> steps;
+  std::vector<engine::ValidationDone> validations;
+  std::shared_ptr<const engine::Weights> weights;  ///< the latest answer; null if none
+  std::int64_t updates = 0;                        ///< of those weights
+  std::optional<engine::RunFinished> finished;
+  std::optional<QString> failure;
+};
+
+/// Collects the events of one run on the thread that trains until another thread takes them.
+/// notify is called on the training thread for the first event after each take(), and for no
+/// other: however fast the steps are, at most one notice is on its way.
+class Mailbox : public engine::TrainObserver {
+ public:
+  explicit Mailbox(std::function<void()> notify) : m_notify(std::move(notify)) {}
+
+  void runStarted(const engine::RunStarted& run) override;
+  void stepDone(const engine::StepDone& step) override;
+  void validationDone(const engine::ValidationDone& validation) override;
+  void weightsReady(std::shared_ptr<const engine::Weights> weights, std::int64_t updates) override;
+  void runFinished(const engine::RunFinished& run) override;
+  void runFailed(const QString& message);
+
+  News take();
+
+ private:
+  template <typename Change>
+  void put(Change change);
+
+  const std::function<void()> m_notify;
+  std::mutex m_mutex;
+  News m_news;
+  bool m_notified = false;
+};
+
+}  // namespace ui
