@@ -25,11 +25,12 @@ struct LabeledImages {
   }
 };
 
-/// A data set, split as the sample splits it: the first 5,000 training images are the validation
-/// set, the others are trained on, the test set is its own.
+/// A data set, split as the sample splits it: the first 5,000 training images (but never more than
+/// a fifth of them) are the validation set, the others are trained on, the test set is its own.
 struct Dataset {
-  std::string name;                     ///< "MNIST", "Fashion-MNIST", or the folder's name
-  std::vector<std::string> classNames;  ///< 10 names for people, e.g. "7" or "Sneaker"
+  std::string name;  ///< "MNIST", "Fashion-MNIST", or the folder's name
+  /// Names for people; of garments where the set is Fashion-MNIST.
+  std::vector<std::string> classNames{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   std::vector<std::filesystem::path> files;  ///< in the sample's order; empty for the self-test
   std::vector<std::string> warnings;         ///< what was odd but harmless, one sentence each
   LabeledImages train;

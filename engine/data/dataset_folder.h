@@ -31,8 +31,9 @@ struct KnownDataset {
   std::filesystem::path folder;
 };
 
-/// The bundled MNIST (beside the program, in its installation, or in the source tree it was built
-/// from) and Debian's Fashion-MNIST, each only if present. MNIST comes first.
+/// The bundled MNIST (../share/burstlab/mnist beside the program's folder, which is there after an
+/// installation and in a build tree) and Debian's Fashion-MNIST, each only if present. MNIST comes
+/// first.
 std::vector<KnownDataset> knownDatasets();
 
 }  // namespace engine
