@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace engine {
+
+/// Standard never spends what it does not have; unlimited borrows and may be billed.
+enum class CreditMode { Standard, Unlimited };
+
+/// What becomes of the credits while the instance is stopped.
+enum class StopPolicy { Lose, KeepSevenDays, KeepEarning };
+
+/// How the CPU is slowed when credits run low; see Throttle.
+enum class ThrottleKind { Staircase, Hard };
+
+/// One size of a burstable instance. A credit is one vCPU at 100 % for one minute. Rate, cap and
+/// baseline are separate because vendors do not always keep them consistent.
+struct InstanceType {
+  std::string name;      ///< "t2.micro"
+  std::string family;    ///< "T2"
+  std::string provider;  ///< "AWS"
+  int vCpus = 1;
+  std::optional<double> memoryGiB;
+  double baseline = 0;        ///< of every vCPU, 0..1; CPU use that the earned credits just cover
+  double creditsPerHour = 0;  ///< earned while it runs
+  double maxCredits = 0;      ///< cap of the earned credits, and of the surplus in unlimited mode
+  double launchCredits = 0;   ///< given at launch, spent first, not counted against the cap
+  bool launchCreditsInUnlimited = false;
+  std::optional<int> launchesPerDay;  ///< launches and starts in 24 h that are given launch credits
+  CreditMode defaultMode = CreditMode::Standard;
+  bool offersUnlimited = false;
+  StopPolicy stopPolicy = StopPolicy::Lose;
+  ThrottleKind throttle = ThrottleKind::Staircase;
+  std::string currency = "USD";
+  std::optional<double> pricePerHour;             ///< Linux, on demand
+  std::optional<double> surplusPricePerVCpuHour;  ///< Linux; 60 surplus credits that are charged
+};
+
+}  // namespace engine
