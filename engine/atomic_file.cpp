@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <system_error>
 
@@ -18,14 +19,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
+[[noreturn]] void fail(const fs::path& path, const std::string& reason) {
+  throw Error("Cannot write " + path.string() + ": " + reason, path.string());
+}
+
 [[noreturn]] void fail(const fs::path& path, int code) {
-  std::string remedy;
-  if (code == ENOSPC || code == EDQUOT) remedy = " Free some space or choose another disk.";
+  std::string reason = std::string(std::strerror(code)) + ".";
+  if (code == ENOSPC || code == EDQUOT) reason += " Free some space or choose another disk.";
   if (code == EACCES || code == EROFS || code == EPERM)
-    remedy = " Choose a folder that you may write to.";
-  if (code == ENOENT) remedy = " The folder does not exist.";
-  throw Error("Cannot write " + path.string() + ": " + std::strerror(code) + "." + remedy,
-              path.string());
+    reason += " Choose a folder that you may write to.";
+  if (code == ENOENT) reason = "The folder does not exist. Make it or choose another.";
+  fail(path, reason);
+}
+
+fs::path folderOf(const fs::path& target) {
+  return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
+
+// Where path is a chain of symbolic links, the file at its end, which need not exist yet.
+fs::path followLinks(const fs::path& path) {
+  constexpr int kMostLinks = 40;  // As the kernel has it.
+  std::error_code ignored;
+  fs::path target = path;
+  for (int links = 0; fs::is_symlink(target, ignored); ++links) {
+    if (links == kMostLinks) fail(path, ELOOP);
+    // An absolute link replaces the folder before it.
+    target = target.parent_path() / fs::read_symlink(target, ignored);
+  }
+  return target;
+}
+
+// The permission bits of the file that is about to be replaced, if there is one.
+std::optional<mode_t> checkReplaceable(const fs::path& target) {
+  struct stat old {};
+  if (stat(target.c_str(), &old) != 0) return {};
+  if (S_ISDIR(old.st_mode)) fail(target, EISDIR);
+  // rename() would replace even /dev/null, and a file that its owner protected against writing.
+  if (!S_ISREG(old.st_mode)) fail(target, "It is not a regular file. Choose another name.");
+  if (access(target.c_str(), W_OK) != 0) fail(target, errno);
+  if ((old.st_mode & 0222) == 0) fail(target, "It is write-protected. Choose another name.");
+  return old.st_mode & 0777;
 }
 
 // The temporary's name holds the writer's process id, so that a later save knows which are stale.
@@ -36,8 +69,7 @@ std::string temporaryPrefix(const fs::path& target) {
 void removeStaleTemporaries(const fs::path& target) {
   const std::string prefix = temporaryPrefix(target);
   std::error_code ignored;
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+  for (const auto& entry : fs::directory_iterator(folderOf(target), ignored)) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with(prefix)) continue;
     pid_t owner = 0;
@@ -48,12 +80,14 @@ void removeStaleTemporaries(const fs::path& target) {
 
 class TemporaryFile {
  public:
-  TemporaryFile(const fs::path& target, mode_t mode) : m_target(target) {
+  TemporaryFile(const fs::path& target, std::optional<mode_t> permissions) : m_target(target) {
     static thread_local unsigned serial = 0;
     m_path = target.parent_path() / (temporaryPrefix(target) + std::to_string(getpid()) + "-" +
                                      std::to_string(gettid()) + "-" + std::to_string(serial++));
-    m_descriptor = open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    m_descriptor = open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (m_descriptor < 0) fail(target, errno);
+    // The mode given to open() passes through the umask; the old file's need not agree with it.
+    if (permissions) fchmod(m_descriptor, *permissions);
   }
 
   ~TemporaryFile() {
@@ -81,15 +115,18 @@ class TemporaryFile {
     if (closed != 0) fail(m_target, errno);
     if (rename(m_path.c_str(), m_target.c_str()) != 0) fail(m_target, errno);
     m_path.clear();
-    const fs::path folder = m_target.has_parent_path() ? m_target.parent_path() : fs::path(".");
-    if (const int directory = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        directory >= 0) {
-      fsync(directory);
-      close(directory);
-    }
+    syncFolder();
   }
 
  private:
+  // Best effort: not every file system lets folders be flushed, and the file is in place.
+  void syncFolder() const {
+    const int folder = open(folderOf(m_target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return;
+    fsync(folder);
+    close(folder);
+  }
+
   fs::path m_target;
   fs::path m_path;
   int m_descriptor = -1;
@@ -97,22 +134,17 @@ class TemporaryFile {
 
 }  // namespace
 
+void requireWritable(const fs::path& path) {
+  const fs::path target = followLinks(path);
+  checkReplaceable(target);
+  if (access(folderOf(target).c_str(), W_OK | X_OK) != 0) fail(target, errno);
+}
+
 void writeFileAtomically(const fs::path& path, std::span<const std::byte> bytes) {
-  std::error_code ignored;
-  fs::path target = path;
-  for (int hops = 0; fs::is_symlink(target, ignored) && hops < 40; ++hops) {
-    const fs::path link = fs::read_symlink(target, ignored);
-    target = link.is_absolute() ? link : target.parent_path() / link;
-  }
-  if (fs::is_directory(target, ignored)) fail(path, EISDIR);
-  mode_t mode = 0666;
-  if (struct stat old {}; stat(target.c_str(), &old) == 0) {
-    // rename() would replace a file that its owner has protected against writing.
-    if (access(target.c_str(), W_OK) != 0 || (old.st_mode & 0222) == 0) fail(path, EACCES);
-    mode = old.st_mode & 0777;
-  }
+  const fs::path target = followLinks(path);
+  const std::optional<mode_t> permissions = checkReplaceable(target);
   removeStaleTemporaries(target);
-  TemporaryFile file(target, mode);
+  TemporaryFile file(target, permissions);
   file.write(bytes);
   file.commit();
 }

@@ -8,9 +8,14 @@ namespace engine {
 
 /// Replaces the file at path as a whole: writes a temporary file beside it, flushes it to the disk
 /// and renames it. A kill at any moment leaves the old file or the new one, never a mixture. Where
-/// path is a symbolic link, the file that it points to is replaced and the link stays. Temporary
-/// files that a killed process left behind are removed.
-/// Throws Error (folder missing or not writable, disk full); the old file is then untouched.
+/// path is a symbolic link, the file that it points to is replaced and the link stays; permissions
+/// stay as well. Temporary files that a killed process left behind are removed.
+/// Throws Error (folder missing or not writable, target protected or no regular file, disk full);
+/// the old file is then untouched.
 void writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
+
+/// Throws the Error that writeFileAtomically(path) would throw now, as far as can be told without
+/// writing. For work whose result is saved hours later.
+void requireWritable(const std::filesystem::path& path);
 
 }  // namespace engine
