@@ -1,0 +1,25 @@
+#include "engine/log/console_log.h"
+
+#include "engine/log/number_text.h"
+
+namespace engine {
+
+std::string extractingLine(const std::string& path) {
+  return "Extracting " + path;
+}
+
+std::string reportLines(const ValidationDone& report) {
+  const StepDone& step = report.step;
+  return "Step " + std::to_string(step.step) + " (epoch " + fixedText(step.epoch, 2) + "), " +
+         fixedText(report.scriptMillisecondsPerStep, 1) + " ms\n" +
+         "Minibatch loss: " + fixedText(step.loss(), 3) +
+         ", learning rate: " + fixedText(step.learningRate, 6) + "\n" +
+         "Minibatch error: " + fixedText(step.minibatchError, 1) + "%\n" +
+         "Validation error: " + fixedText(report.validation.errorRate(), 1) + "%\n";
+}
+
+std::string testErrorLine(const Evaluation& test) {
+  return "Test error: " + fixedText(test.errorRate(), 1) + "%";
+}
+
+}  // namespace engine
