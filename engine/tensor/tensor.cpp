@@ -29,7 +29,9 @@ Tensor::Tensor(Shape shape) : m_shape(std::move(shape)), m_size(elementCount(m_s
   fill(0.0f);
 }
 
-Tensor::Tensor(const Tensor& other) : Tensor() { *this = other; }
+Tensor::Tensor(const Tensor& other) : Tensor() {
+  *this = other;
+}
 
 Tensor& Tensor::operator=(const Tensor& other) {
   if (this == &other) return *this;
@@ -39,6 +41,8 @@ Tensor& Tensor::operator=(const Tensor& other) {
   return *this;
 }
 
-void Tensor::fill(float value) { std::ranges::fill(values(), value); }
+void Tensor::fill(float value) {
+  std::ranges::fill(values(), value);
+}
 
 }  // namespace engine

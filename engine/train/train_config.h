@@ -14,7 +14,7 @@ struct TrainConfig {
   double learningRate = 0.01;
   double learningRateDecay = 0.95;  ///< per epoch, as a staircase
   double momentum = 0.9;
-  double weightDecay = 5e-4;  ///< L2 factor of the dense weights and biases
+  double weightDecay = 5e-4;     ///< L2 factor of the dense weights and biases
   double keepProbability = 0.5;  ///< dropout behind fc1
   std::uint64_t seed = 66478;    ///< of the initial weights and the dropout masks
   bool shuffle = false;          ///< a new order of the training images in every epoch

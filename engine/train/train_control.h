@@ -7,7 +7,7 @@
 namespace engine {
 
 /// The door into a running Trainer::run, usable from any thread. Every wish is obeyed between two
-/// steps (and between the batches of an evaluation, for stop()).
+/// steps; stop(true) also between the batches of an evaluation.
 class TrainControl {
  public:
   void pause();
@@ -23,9 +23,11 @@ class TrainControl {
   void requestWeights();
 
   bool isPaused() const;
-  bool stopRequested() const;
 
   // For the trainer.
+
+  /// True once stop(true) was called: even an evaluation should be broken off.
+  bool abandoned() const;
 
   struct Wishes {
     bool stop = false;

@@ -28,8 +28,8 @@ struct Evaluation {
 };
 
 struct RunStarted {
-  TrainConfig config;       ///< threads resolved
-  std::string kernels;      ///< name of the kernel set that runs
+  TrainConfig config;   ///< threads resolved
+  std::string kernels;  ///< name of the kernel set that runs
   std::int64_t totalSteps = 0;
   std::int64_t trainCount = 0, validationCount = 0, testCount = 0;
   std::int64_t parameterCount = 0;
@@ -38,10 +38,10 @@ struct RunStarted {
 /// One training step. Loss and error are those of the weights before the update, with dropout on,
 /// as the sample prints them.
 struct StepDone {
-  std::int64_t step = 0;      ///< 0-based, as in the log
-  double epoch = 0;           ///< step * batch / trainCount
-  double crossEntropy = 0;    ///< mean over the batch, natural logarithm
-  double weightPenalty = 0;   ///< the L2 term; loss = crossEntropy + weightPenalty
+  std::int64_t step = 0;     ///< 0-based, as in the log
+  double epoch = 0;          ///< step * batch / trainCount
+  double crossEntropy = 0;   ///< mean over the batch, natural logarithm
+  double weightPenalty = 0;  ///< the L2 term; loss = crossEntropy + weightPenalty
   double learningRate = 0;
   double minibatchError = 0;  ///< percent
   double seconds = 0;         ///< wall time of this step alone
@@ -57,18 +57,18 @@ struct ValidationDone {
 };
 
 enum class StopReason {
-  Finished,    ///< all steps done
-  StepLimit,   ///< maxSteps reached
-  Stopped,     ///< asked to
-  NonFinite,   ///< loss became nan or inf; the weights are those before that step
+  Finished,   ///< all steps done
+  StepLimit,  ///< maxSteps reached
+  Stopped,    ///< asked to
+  NonFinite,  ///< the loss became nan or inf; the weights are the last finite ones
 };
 
 struct RunFinished {
   StopReason reason = StopReason::Finished;
-  std::int64_t steps = 0;       ///< updates applied
-  std::int64_t lastStep = -1;   ///< the last step tried; with NonFinite the one that failed
-  Evaluation test;              ///< of the final weights; count 0 where it was not run
-  double seconds = 0;           ///< wall time of the run without pauses
+  std::int64_t steps = 0;      ///< updates that made the weights
+  std::int64_t lastStep = -1;  ///< the last step tried; with NonFinite the one that failed
+  Evaluation test;             ///< of the final weights; count 0 where it was not run
+  double seconds = 0;          ///< wall time of the run without pauses
   std::shared_ptr<const Weights> weights;  ///< never null
 };
 

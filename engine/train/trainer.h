@@ -26,7 +26,4 @@ class Trainer {
   const Clock& m_clock;
 };
 
-/// Number of steps that config asks for: int(epochs * trainCount) / batchSize, at most maxSteps.
-std::int64_t totalSteps(const TrainConfig& config, std::int64_t trainCount);
-
 }  // namespace engine

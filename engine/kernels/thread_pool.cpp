@@ -1,0 +1,59 @@
+#include "engine/kernels/thread_pool.h"
+
+#include <sched.h>
+
+#include <algorithm>
+
+namespace engine {
+
+ThreadPool::ThreadPool(int size) {
+  for (int worker = 1; worker < size; ++worker)
+    m_workers.emplace_back([this, worker] { work(worker); });
+}
+
+ThreadPool::~ThreadPool() {
+  m_quit = true;
+  m_call.fetch_add(1, std::memory_order_release);
+  m_call.notify_all();
+  for (std::thread& worker : m_workers) worker.join();
+}
+
+void ThreadPool::run(int tasks, const Task& task) {
+  m_task = &task;
+  m_tasks = tasks;
+  const int helpers = std::min(size(), tasks) - 1;
+  if (helpers > 0) {
+    m_busy.store(static_cast<int>(m_workers.size()), std::memory_order_relaxed);
+    m_call.fetch_add(1, std::memory_order_release);
+    m_call.notify_all();
+  }
+  runShare(0);
+  if (helpers > 0)
+    for (int busy; (busy = m_busy.load(std::memory_order_acquire)) != 0;) m_busy.wait(busy);
+}
+
+void ThreadPool::work(int worker) {
+  std::uint32_t seen = 0;
+  for (;;) {
+    m_call.wait(seen, std::memory_order_acquire);
+    ++seen;
+    if (m_quit) return;
+    runShare(worker);
+    if (m_busy.fetch_sub(1, std::memory_order_acq_rel) == 1) m_busy.notify_one();
+  }
+}
+
+void ThreadPool::runShare(int worker) const {
+  const int team = std::min(size(), m_tasks);
+  if (worker >= team) return;
+  for (int task = m_tasks * worker / team; task < m_tasks * (worker + 1) / team; ++task)
+    (*m_task)(task, worker);
+}
+
+int availableCpus() {
+  cpu_set_t cpus;
+  if (sched_getaffinity(0, sizeof cpus, &cpus) == 0) return std::max(1, CPU_COUNT(&cpus));
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+}  // namespace engine

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace engine {
+
+/// A fixed team for data-parallel work. Workers sleep in the kernel between two calls: spinning
+/// would burn the CPU credits that this program is about.
+class ThreadPool {
+ public:
+  /// A task and the worker that does it, 0 <= worker < size().
+  using Task = std::function<void(int task, int worker)>;
+
+  /// size counts the calling thread; at least 1.
+  explicit ThreadPool(int size);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int size() const noexcept { return static_cast<int>(m_workers.size()) + 1; }
+
+  /// Runs task(0..tasks-1) and returns when all are done. Worker w always gets the same contiguous
+  /// range of tasks, so data that a task touches again in a later call is still in its core's
+  /// cache. Results must not depend on the split: sum into one place per task, then add up in the
+  /// order of the tasks. Tasks must not throw. Not reentrant.
+  void run(int tasks, const Task& task);
+
+ private:
+  void work(int worker);
+  void runShare(int worker) const;
+
+  std::vector<std::thread> m_workers;
+  const Task* m_task = nullptr;
+  int m_tasks = 0;
+  bool m_quit = false;
+  std::atomic<std::uint32_t> m_call{0};
+  std::atomic<int> m_busy{0};
+};
+
+/// CPUs that this process may use; at least 1.
+int availableCpus();
+
+}  // namespace engine

@@ -1,0 +1,76 @@
+#include "engine/train/train_control.h"
+
+#include <utility>
+
+namespace engine {
+
+void TrainControl::pause() {
+  const std::lock_guard lock(m_mutex);
+  m_paused = true;
+  m_singleSteps = 0;
+}
+
+void TrainControl::resume() {
+  const std::lock_guard lock(m_mutex);
+  m_paused = false;
+  m_changed.notify_all();
+}
+
+void TrainControl::stepOnce() {
+  const std::lock_guard lock(m_mutex);
+  m_paused = true;
+  ++m_singleSteps;
+  m_changed.notify_all();
+}
+
+void TrainControl::stop(bool skipTest) {
+  const std::lock_guard lock(m_mutex);
+  m_wishes.stop = true;
+  m_wishes.skipTest |= skipTest;
+  m_changed.notify_all();
+}
+
+void TrainControl::setLearningRate(double rate) {
+  const std::lock_guard lock(m_mutex);
+  m_wishes.learningRate = rate;
+}
+
+void TrainControl::requestWeights() {
+  const std::lock_guard lock(m_mutex);
+  m_wishes.weights = true;
+  m_changed.notify_all();
+}
+
+bool TrainControl::isPaused() const {
+  const std::lock_guard lock(m_mutex);
+  return m_paused;
+}
+
+bool TrainControl::abandoned() const {
+  const std::lock_guard lock(m_mutex);
+  return m_wishes.skipTest;
+}
+
+TrainControl::Wishes TrainControl::take() {
+  const std::lock_guard lock(m_mutex);
+  Wishes taken = m_wishes;
+  m_wishes.weights = false;
+  m_wishes.learningRate.reset();
+  return taken;
+}
+
+bool TrainControl::shouldRest() {
+  const std::lock_guard lock(m_mutex);
+  if (!m_paused || m_wishes.stop) return false;
+  if (m_singleSteps == 0) return true;
+  --m_singleSteps;
+  return false;
+}
+
+void TrainControl::waitForWish() {
+  std::unique_lock lock(m_mutex);
+  m_changed.wait(
+      lock, [this] { return !m_paused || m_singleSteps > 0 || m_wishes.stop || m_wishes.weights; });
+}
+
+}  // namespace engine
