@@ -63,7 +63,7 @@ std::optional<mode_t> checkReplaceable(const fs::path& target) {
 
 // The temporary's name holds the writer's process id, so that a later save knows which are stale.
 std::string temporaryPrefix(const fs::path& target) {
-  return "." + target.filename().string() + ".part-";
+  return std::string(".").append(target.filename().string()).append(".part-");
 }
 
 void removeStaleTemporaries(const fs::path& target) {
