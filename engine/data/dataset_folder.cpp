@@ -52,18 +52,18 @@ DatasetFiles findDatasetFiles(const fs::path& folder) {
   const auto find = [&](const char* stem, const char* suffix) {
     const auto names = spellings(stem, suffix);
     const fs::path path = findFile(folder, names, files.warnings);
-    if (path.empty())
-      missing += " " + names[0] + " (or " + names[1] + ", " + names[2] + ", " + names[3] + ");";
+    if (path.empty()) missing += (missing.empty() ? "" : ", ") + names[0];
     return path;
   };
   files.trainImages = find("train-images", "idx3-ubyte");
   files.trainLabels = find("train-labels", "idx1-ubyte");
   files.testImages = find("t10k-images", "idx3-ubyte");
   files.testLabels = find("t10k-labels", "idx1-ubyte");
-  if (!missing.empty()) {
-    missing.back() = '.';
-    throw Error("The folder " + folder.string() + " lacks" + missing, folder.string());
-  }
+  if (!missing.empty())
+    throw Error("The folder " + folder.string() + " lacks " + missing +
+                    " (also looked for without .gz, and with a dot as in t10k-images.idx3-ubyte). "
+                    "Choose the folder that holds all four files.",
+                folder.string());
   return files;
 }
 
