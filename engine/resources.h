@@ -5,9 +5,9 @@
 
 namespace engine {
 
-/// Finds a file or folder that comes with Burstlab ("instances.json", "mnist"): beside the running
-/// program, in its installation (../share/burstlab), or in the source tree that it was built from.
-/// Returns an empty path if it is in none of them.
-std::filesystem::path findResource(std::string_view name);
+/// Where a file or folder that comes with Burstlab lies ("instances.json", "mnist"):
+/// ../share/burstlab beside the folder of the running program. The build tree is laid out like an
+/// installation. Whether it exists is for the reader to find out.
+std::filesystem::path resourcePath(std::string_view name);
 
 }  // namespace engine

@@ -22,7 +22,7 @@ class InstanceCatalogue {
 
   const std::vector<InstanceType>& types() const noexcept { return m_types; }
 
-  /// Throws Error with the known names of the same family if there is no such type.
+  /// Throws Error that lists the known names if there is no such type.
   const InstanceType& find(std::string_view name) const;
 
   const std::string& date() const noexcept { return m_date; }  ///< of the prices, yyyy-mm-dd

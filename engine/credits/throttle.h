@@ -39,6 +39,9 @@ class Throttle {
   /// Lets time pass, at most secondsUnchanged(); balance is that at the end of it.
   void advance(double seconds, double balance) noexcept;
 
+  /// Forgets the past: takes the ceiling that belongs to the balance, without waiting for a tick.
+  void settle(double balance) noexcept;
+
   /// Balance below which a tick slows the instance down; 0 for Hard.
   double threshold() const noexcept { return m_threshold; }
 

@@ -9,10 +9,10 @@ namespace engine {
 
 /// How a VirtualMachine begins.
 struct MachineOptions {
-  std::optional<CreditMode> mode;  ///< default: the type's
+  std::optional<CreditMode> mode = {};  ///< default: the type's
   CreditRules rules = CreditRules::Today;
-  std::optional<double> balance;  ///< credits at the start; default: those of a new instance
-  ThrottleParameters throttle;
+  std::optional<double> balance = {};  ///< credits at the start; default: those of a new instance
+  ThrottleParameters throttle = {};
 };
 
 /// A burstable instance that exists only as arithmetic: work goes in, virtual time and credits come
@@ -26,7 +26,7 @@ class VirtualMachine {
 
   /// Does work of so many CPU seconds at full speed, on at most so many vCPUs at a time. Takes
   /// cpuSeconds / threads unless the machine is slowed down. Returns the virtual seconds it took.
-  /// Throws Error if the machine is stopped.
+  /// threads > 0. Throws Error if the machine is stopped.
   double run(double cpuSeconds, double threads = 1);
 
   /// Lets time pass with a load that would use so many vCPUs. Returns the CPU seconds it was given.
@@ -34,8 +34,9 @@ class VirtualMachine {
 
   void idle(double seconds) { load(0, seconds); }
 
-  void stop();
-  void start(bool withLaunchCredits = true);  ///< see CreditAccount::start()
+  // Events and what-ifs; see CreditAccount. The speed follows at once, not at the next tick.
+  void stop() { m_account.stop(); }
+  void start(bool withLaunchCredits = true);
   void reboot() { m_account.reboot(); }
   void setMode(CreditMode mode);
   void setBalance(double credits);
@@ -58,10 +59,11 @@ class VirtualMachine {
   const InstanceType& type() const noexcept { return m_account.type(); }
 
  private:
-  double step(double vCpus, double work, double seconds);
-  void resetThrottle();
+  struct Progress {
+    double seconds = 0, cpuSeconds = 0;
+  };
+  Progress advance(double vCpus, double cpuSeconds, double seconds);
 
-  MachineOptions m_options;
   CreditAccount m_account;
   Throttle m_throttle;
   double m_utilisation = 0;
