@@ -136,8 +136,7 @@ class TemporaryFile {
 
 void requireWritable(const fs::path& path) {
   const fs::path target = followLinks(path);
-  checkReplaceable(target);
-  if (access(folderOf(target).c_str(), W_OK | X_OK) != 0) fail(target, errno);
+  TemporaryFile(target, checkReplaceable(target));
 }
 
 void writeFileAtomically(const fs::path& path, std::span<const std::byte> bytes) {

@@ -14,8 +14,8 @@ namespace engine {
 /// the old file is then untouched.
 void writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
-/// Throws the Error that writeFileAtomically(path) would throw now, as far as can be told without
-/// writing. For work whose result is saved hours later.
+/// Throws the Error that writeFileAtomically(path) would throw now, as far as can be told from
+/// making an empty temporary file. For work whose result is saved hours later.
 void requireWritable(const std::filesystem::path& path);
 
 }  // namespace engine

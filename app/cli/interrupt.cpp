@@ -1,0 +1,36 @@
+#include "app/cli/interrupt.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <initializer_list>
+
+namespace cli {
+namespace {
+
+// A signal handler can reach nothing but static storage.
+volatile sig_atomic_t s_interrupted = 0;
+
+void note(int signal) {
+  if (s_interrupted) _exit(128 + signal);
+  s_interrupted = 1;
+}
+
+}  // namespace
+
+void noteInterrupts() {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction action {};
+    sigaction(signal, nullptr, &action);
+    if (action.sa_handler == SIG_IGN) continue;
+    action.sa_handler = note;
+    action.sa_flags = SA_RESTART;
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+bool interrupted() {
+  return s_interrupted != 0;
+}
+
+}  // namespace cli

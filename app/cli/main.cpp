@@ -1,0 +1,59 @@
+#include <signal.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "app/cli/arguments.h"
+#include "app/cli/command.h"
+#include "app/cli/line_output.h"
+
+namespace {
+
+std::string helpText() {
+  std::string text =
+      "Usage: burstlab-cli COMMAND [options]\n" BURSTLAB_DESCRIPTION ".\n\nCommands:\n";
+  for (const cli::Command& command : cli::commands())
+    text += "  " + std::string(command.name) + "  " + command.summary + "\n";
+  return text +
+         "\nOptions:\n"
+         "  -h, --help     Show this help; behind a command, its own.\n"
+         "  -v, --version  Show the version.\n";
+}
+
+void run(const QStringList& words, cli::LineOutput& output) {
+  if (words.isEmpty()) throw cli::UsageError("Which command? See burstlab-cli --help.");
+  const QString& first = words.first();
+  if (first == "-h" || first == "--help") return output.print(helpText());
+  if (first == "-v" || first == "--version")
+    return output.print("burstlab-cli " BURSTLAB_VERSION "\n");
+  for (const cli::Command& command : cli::commands())
+    if (first == command.name) return command.run(words.mid(1), output);
+  throw cli::UsageError("There is no command '" + first.toStdString() +
+                        "'. See burstlab-cli --help.");
+}
+
+int complain(const std::exception& error, int exitCode) {
+  std::fprintf(stderr, "burstlab-cli: %s\n", error.what());
+  return exitCode;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader that closes the pipe is seen as a failed write, so that weights can still be saved.
+  signal(SIGPIPE, SIG_IGN);
+  // No QCoreApplication: nothing here needs one, and it would switch to the user's locale.
+  QStringList words;
+  for (int i = 1; i < argc; ++i) words += QString::fromLocal8Bit(argv[i]);
+  try {
+    cli::LineOutput output;
+    run(words, output);
+    output.requireWritten();
+    return 0;
+  } catch (const cli::UsageError& error) {
+    return complain(error, 2);
+  } catch (const std::exception& error) {
+    return complain(error, 1);
+  }
+}

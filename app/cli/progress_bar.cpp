@@ -1,0 +1,63 @@
+#include "app/cli/progress_bar.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "engine/clock.h"
+
+namespace cli {
+namespace {
+
+constexpr double kRedrawSeconds = 0.1;
+constexpr int kCells = 30;
+constexpr char kClearLine[] = "\r\033[K";
+
+std::size_t terminalColumns() {
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 80;
+}
+
+std::string twoDigits(std::int64_t number) {
+  return (number < 10 ? "0" : "") + std::to_string(number);
+}
+
+// "3:21" or "1:03:21".
+std::string durationText(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  const std::int64_t hours = whole / 3600, minutes = whole / 60 % 60;
+  const std::string text =
+      hours > 0 ? std::to_string(hours) + ":" + twoDigits(minutes) : std::to_string(minutes);
+  return text + ":" + twoDigits(whole % 60);
+}
+
+}  // namespace
+
+ProgressBar::ProgressBar(bool wanted) : m_enabled(wanted && isatty(STDERR_FILENO)) {}
+
+void ProgressBar::update(std::int64_t done, std::int64_t total, std::optional<double> secondsLeft) {
+  const double now = m_enabled ? engine::steadyClock().seconds() : 0;
+  if (!m_enabled || now - m_drawnAt < kRedrawSeconds) return;
+  m_drawnAt = now;
+
+  const std::string filled(static_cast<std::size_t>(kCells * done / total), '#');
+  const std::string empty(kCells - filled.size(), ' ');
+  std::string text = "[" + filled + empty + "] " + std::to_string(100 * done / total) + " %";
+  if (secondsLeft) text += ", " + durationText(*secondsLeft) + " left";
+  text += ", step " + std::to_string(done) + " of " + std::to_string(total);
+  // One column stays free: a full line makes some terminals scroll.
+  text.resize(std::min(text.size(), terminalColumns() - 1));
+  std::fputs((kClearLine + text).c_str(), stderr);
+}
+
+void ProgressBar::hide() {
+  if (m_drawnAt != 0) std::fputs(kClearLine, stderr);
+  m_drawnAt = 0;
+}
+
+}  // namespace cli

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QStringList>
+#include <filesystem>
+
+#include "engine/train/train_config.h"
+
+namespace cli {
+
+class Arguments;
+
+/// What `burstlab-cli train` was asked for.
+struct TrainOptions {
+  engine::TrainConfig config;
+  bool selfTest = false;
+  std::filesystem::path data;  ///< empty: the bundled MNIST
+  std::filesystem::path save;  ///< empty: do not save
+  bool quiet = false;
+  bool progress = false;
+};
+
+/// Throws UsageError.
+Arguments parseTrainArguments(const QStringList& arguments);
+TrainOptions trainOptions(const Arguments& arguments);
+
+}  // namespace cli

@@ -1,0 +1,53 @@
+#include "app/cli/train_reporter.h"
+
+#include <cstdio>
+
+#include "app/cli/interrupt.h"
+#include "app/cli/line_output.h"
+#include "app/cli/train_options.h"
+#include "engine/log/console_log.h"
+#include "engine/log/number_text.h"
+
+namespace cli {
+
+TrainReporter::TrainReporter(const TrainOptions& options, LineOutput& output,
+                             engine::TrainControl& control)
+    : m_options(options), m_output(output), m_control(control), m_bar(options.progress) {}
+
+void TrainReporter::runStarted(const engine::RunStarted& run) {
+  m_totalSteps = run.totalSteps;
+  m_remaining.emplace(run);
+  if (!m_options.quiet) print("Initialized!\n");
+}
+
+void TrainReporter::stepDone(const engine::StepDone& step) {
+  m_remaining->add(step);
+  m_bar.update(step.step + 1, m_totalSteps, m_remaining->seconds());
+  if (m_output.failed()) {
+    m_control.stop(/*skipTest=*/true);
+  } else if (interrupted()) {
+    m_control.stop();
+    m_bar.hide();
+    std::fputs("Stopping; the test comes last. Ctrl-C again quits at once.\n", stderr);
+  }
+}
+
+void TrainReporter::validationDone(const engine::ValidationDone& report) {
+  m_remaining->add(report);
+  if (!m_options.quiet) print(engine::reportLines(report));
+}
+
+void TrainReporter::runFinished(const engine::RunFinished& run) {
+  m_result = run;
+  m_bar.hide();
+  if (run.test.count == 0) return;
+  print(engine::testErrorLine(run.test) + "\n");
+  if (m_options.selfTest) print("test_error " + engine::shortestText(run.test.errorRate()) + "\n");
+}
+
+void TrainReporter::print(const std::string& text) {
+  m_bar.hide();
+  m_output.print(text);
+}
+
+}  // namespace cli
