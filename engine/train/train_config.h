@@ -10,7 +10,7 @@ namespace engine {
 struct TrainConfig {
   int batchSize = 64;
   int epochs = 10;
-  std::optional<std::int64_t> maxSteps;  ///< stop after so many steps, if sooner than the epochs
+  std::optional<std::int64_t> maxSteps{};  ///< stop after so many steps, if sooner than the epochs
   double learningRate = 0.01;
   double learningRateDecay = 0.95;  ///< per epoch, as a staircase
   double momentum = 0.9;
