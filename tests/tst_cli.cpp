@@ -1,0 +1,355 @@
+#include <signal.h>
+
+#include <QDir>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/weights/npz.h"
+
+namespace {
+
+const QString kProgram = BURSTLAB_BIN_DIR "/burstlab-cli";
+const QString kMnist = BURSTLAB_SOURCE_DIR "/resources/mnist";
+constexpr int kLongestRun = 120'000;  // ms; far more than any run here takes
+
+struct Result {
+  int exitCode = -1;
+  QString output;
+  QString errors;
+
+  bool hasOneErrorLine() const {
+    return errors.startsWith("burstlab-cli: ") && errors.count('\n') == 1 && errors.endsWith('\n');
+  }
+};
+
+Result wait(QProcess& process) {
+  if (!process.waitForFinished(kLongestRun) || process.exitStatus() != QProcess::NormalExit)
+    return {};
+  return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+          QString::fromUtf8(process.readAllStandardError())};
+}
+
+Result run(const QString& program, const QStringList& arguments) {
+  QProcess process;
+  process.start(program, arguments);
+  return wait(process);
+}
+
+Result train(const QStringList& arguments) {
+  return run(kProgram, QStringList("train") + arguments);
+}
+
+// The stopwatch is the only part of the log that changes from run to run.
+QString withoutTimes(QString log) {
+  return log.replace(QRegularExpression("\\d+\\.\\d ms\\n"), "# ms\n");
+}
+
+const char kSelfTestLog[] =
+    "Running self-test.\n"
+    "Initialized!\n"
+    "Step 0 (epoch 0.00), # ms\n"
+    "Minibatch loss: 9.772, learning rate: 0.010000\n"
+    "Minibatch error: 92.2%\n"
+    "Validation error: 0.0%\n"
+    "Test error: 0.0%\n"
+    "test_error 0.0\n";
+
+// Collects the output of a running process until it holds text.
+bool waitForText(QProcess& process, QProcess::ProcessChannel channel, const QByteArray& text) {
+  process.setReadChannel(channel);
+  QByteArray seen;
+  while (!seen.contains(text)) {
+    if (process.bytesAvailable() == 0 && !process.waitForReadyRead(kLongestRun)) return false;
+    seen += process.read(process.bytesAvailable());
+  }
+  return true;
+}
+
+void interrupt(const QProcess& process) {
+  kill(pid_t(process.processId()), SIGINT);
+}
+
+}  // namespace
+
+class CliTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+  void helpAndVersion();
+  void wrongUsage_data();
+  void wrongUsage();
+  void runtimeErrors_data();
+  void runtimeErrors();
+  void selfTest_data();
+  void selfTest();
+  void goldenFirstBlock();
+  void threadsDoNotChangeTheWeights();
+  void savedWeightsLoadInNumpy();
+  void lossThatIsNoNumber();
+  void oneInterruptStopsTestsAndSaves();
+  void twoInterruptsQuitAtOnce();
+  void readerThatGoesAway();
+  void fullDiskBehindTheOutput();
+  void warningsOfTheDataSet();
+  void quiet();
+  void progressBarOnATerminal();
+  void germanLocale();
+
+ private:
+  QString file(const QString& name) const { return m_folder->filePath(name); }
+
+  std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void CliTest::helpAndVersion() {
+  for (const QStringList& arguments : {QStringList{"--help"},
+                                       {"-h"},
+                                       {"train", "--help"},
+                                       {"train", "-h"},
+                                       {"--version"},
+                                       {"-v"}}) {
+    const Result result = run(kProgram, arguments);
+    QCOMPARE(result.exitCode, 0);
+    QVERIFY(result.output.contains("burstlab-cli"));
+    QCOMPARE(result.errors, QString());
+  }
+  const QString help = train({"--help"}).output;
+  for (const char* option : {"--data", "--epochs", "--max-steps", "--batch", "--learning-rate",
+                             "--seed", "--threads", "--eval-every", "--shuffle", "--self-test",
+                             "--self_test", "--save", "--quiet", "--progress"})
+    QVERIFY2(help.contains(option), option);
+}
+
+void CliTest::wrongUsage_data() {
+  QTest::addColumn<QStringList>("arguments");
+  QTest::addColumn<QString>("reason");
+  const auto row = [](const QStringList& arguments, const char* reason) {
+    QTest::addRow("%s", qPrintable(arguments.join(' '))) << arguments << QString(reason);
+  };
+  row({}, "command");
+  row({"trian"}, "trian");
+  row({"train", "--nope"}, "nope");
+  row({"train", "word"}, "word");
+  row({"train", "--epochs"}, "--epochs");
+  row({"train", "--epochs", "3x"}, "3x");
+  row({"train", "--epochs", "0"}, "--epochs");
+  row({"train", "--epochs", "-1"}, "--epochs");
+  row({"train", "--epochs", "1.5"}, "--epochs");
+  row({"train", "--epochs", " 1"}, "--epochs");
+  row({"train", "--epochs", ""}, "--epochs");
+  row({"train", "--max-steps", "99999999999999999999"}, "--max-steps");
+  row({"train", "--batch", "0"}, "--batch");
+  row({"train", "--threads", "257"}, "--threads");
+  row({"train", "--seed", "18446744073709551616"}, "--seed");
+  row({"train", "--eval-every", "0"}, "--eval-every");
+  row({"train", "--learning-rate", "0,01"}, "0,01");
+  row({"train", "--learning-rate", "nan"}, "--learning-rate");
+  row({"train", "--learning-rate", "inf"}, "--learning-rate");
+  row({"train", "--learning-rate", "0"}, "--learning-rate");
+  row({"train", "--save", ""}, "--save");
+  row({"train", "--self-test", "--data", "folder"}, "--data");
+}
+
+void CliTest::wrongUsage() {
+  QFETCH(QStringList, arguments);
+  QFETCH(QString, reason);
+  const Result result = run(kProgram, arguments);
+  QCOMPARE(result.exitCode, 2);
+  QCOMPARE(result.output, QString());
+  QVERIFY2(result.hasOneErrorLine() && result.errors.contains(reason), qPrintable(result.errors));
+}
+
+void CliTest::runtimeErrors_data() {
+  QTest::addColumn<QStringList>("arguments");
+  QTest::addColumn<QString>("reason");
+  const auto row = [](const char* name, const QStringList& arguments, const char* reason) {
+    QTest::newRow(name) << arguments << QString(reason);
+  };
+  row("no such data", {"--data", "/no/such/folder"}, "/no/such/folder");
+  row("folder without data", {"--data", "/etc"}, "train-images-idx3-ubyte");
+  row("folder of target missing", {"--save", "/no/such/folder/a.npz"}, "/no/such/folder/a.npz");
+  row("target is a folder", {"--save", "/etc"}, "/etc");
+  row("target is a device", {"--save", "/dev/null"}, "/dev/null");
+}
+
+void CliTest::runtimeErrors() {
+  QFETCH(QStringList, arguments);
+  QFETCH(QString, reason);
+  const Result result = train(arguments);
+  QCOMPARE(result.exitCode, 1);
+  // Nothing is loaded or trained before these are found out.
+  QCOMPARE(result.output, QString());
+  QVERIFY2(result.hasOneErrorLine() && result.errors.contains(reason), qPrintable(result.errors));
+}
+
+void CliTest::selfTest_data() {
+  QTest::addColumn<QStringList>("arguments");
+  QTest::newRow("plain") << QStringList{"--self-test"};
+  QTest::newRow("the sample's spelling") << QStringList{"--self_test"};
+  QTest::newRow("progress without terminal") << QStringList{"--self-test", "--progress"};
+}
+
+void CliTest::selfTest() {
+  QFETCH(QStringList, arguments);
+  const Result result = train(arguments);
+  QCOMPARE(withoutTimes(result.output), QString(kSelfTestLog));
+  QCOMPARE(result.errors, QString());
+  QCOMPARE(result.exitCode, 0);
+}
+
+void CliTest::goldenFirstBlock() {
+  const Result result = train({"--data", kMnist, "--max-steps", "1"});
+  QCOMPARE(result.exitCode, 0);
+  const QString log =
+      withoutTimes(result.output).replace("12.053", "12.054").replace(kMnist, "data");
+  const QString block =
+      "Extracting data/train-images-idx3-ubyte.gz\n"
+      "Extracting data/train-labels-idx1-ubyte.gz\n"
+      "Extracting data/t10k-images-idx3-ubyte.gz\n"
+      "Extracting data/t10k-labels-idx1-ubyte.gz\n"
+      "Initialized!\n"
+      "Step 0 (epoch 0.00), # ms\n"
+      "Minibatch loss: 12.054, learning rate: 0.010000\n"
+      "Minibatch error: 90.6%\n"
+      "Validation error: 84.6%\n";
+  QCOMPARE(log.left(block.size()), block);
+  static const QRegularExpression last("^Test error: \\d+\\.\\d%\\n$");
+  QVERIFY2(last.match(log.mid(block.size())).hasMatch(), qPrintable(log));
+}
+
+void CliTest::threadsDoNotChangeTheWeights() {
+  QByteArray files[2];
+  for (const int threads : {1, 2}) {
+    const QString path = file("weights.npz");
+    QCOMPARE(train({"--self-test", "--threads", QString::number(threads), "--save", path}).exitCode,
+             0);
+    QFile saved(path);
+    QVERIFY(saved.open(QIODevice::ReadOnly));
+    files[threads - 1] = saved.readAll();
+  }
+  QVERIFY(!files[0].isEmpty());
+  QVERIFY(files[0] == files[1]);
+}
+
+void CliTest::savedWeightsLoadInNumpy() {
+  const QString python = "/usr/bin/python3";
+  if (run(python, {"-c", "import numpy"}).exitCode != 0) QSKIP("python3-numpy is not installed");
+  const QString path = file("weights.npz");
+  QCOMPARE(train({"--self-test", "--quiet", "--save", path}).exitCode, 0);
+  const Result loaded = run(python, {"-c",
+                                     "import numpy, sys\n"
+                                     "z = numpy.load(sys.argv[1])\n"
+                                     "for n in z: print(n, z[n].dtype, *z[n].shape)",
+                                     path});
+  QCOMPARE(loaded.output, QString("conv1_weights float32 5 5 1 32\n"
+                                  "conv1_biases float32 32\n"
+                                  "conv2_weights float32 5 5 32 64\n"
+                                  "conv2_biases float32 64\n"
+                                  "fc1_weights float32 3136 512\n"
+                                  "fc1_biases float32 512\n"
+                                  "fc2_weights float32 512 10\n"
+                                  "fc2_biases float32 10\n"));
+}
+
+void CliTest::lossThatIsNoNumber() {
+  const QString path = file("last.npz");
+  const Result result =
+      train({"--self-test", "--learning-rate", "1000", "--epochs", "20", "--save", path});
+  QCOMPARE(result.exitCode, 1);
+  static const QRegularExpression step("at step \\d+\\. Lower --learning-rate\\.");
+  QVERIFY2(result.hasOneErrorLine() && step.match(result.errors).hasMatch(),
+           qPrintable(result.errors));
+  for (const engine::NamedTensor& entry : engine::readNpz(path.toStdString()))
+    QVERIFY(std::ranges::all_of(entry.tensor.values(), [](float v) { return std::isfinite(v); }));
+}
+
+void CliTest::oneInterruptStopsTestsAndSaves() {
+  QProcess process;
+  process.start(kProgram, {"train", "--self-test", "--epochs", "100000", "--save", file("a.npz")});
+  QVERIFY(waitForText(process, QProcess::StandardOutput, "Validation error"));
+  interrupt(process);
+  const Result result = wait(process);
+  QCOMPARE(result.exitCode, 0);
+  QVERIFY2(result.output.endsWith("Test error: 0.0%\ntest_error 0.0\n"), qPrintable(result.output));
+  QCOMPARE(engine::readNpz(file("a.npz").toStdString()).size(), std::size_t{8});
+}
+
+void CliTest::twoInterruptsQuitAtOnce() {
+  QProcess process;
+  process.start(kProgram, {"train", "--data", kMnist, "--save", file("a.npz")});
+  QVERIFY(waitForText(process, QProcess::StandardOutput, "Initialized!"));
+  interrupt(process);
+  // The second comes while the 10,000 test images are classified.
+  QVERIFY(waitForText(process, QProcess::StandardError, "Ctrl-C again quits at once"));
+  interrupt(process);
+  QCOMPARE(wait(process).exitCode, 130);
+  QVERIFY(!QFile::exists(file("a.npz")));
+}
+
+void CliTest::readerThatGoesAway() {
+  const Result result =
+      run("bash", {"-o", "pipefail", "-c",
+                   "'" + kProgram + "' train --self-test --epochs 100000 --eval-every 1 --save '" +
+                       file("a.npz") + "' | head -n 2"});
+  QCOMPARE(result.output, QString("Running self-test.\nInitialized!\n"));
+  QCOMPARE(result.errors, QString());
+  QCOMPARE(result.exitCode, 0);
+  QCOMPARE(engine::readNpz(file("a.npz").toStdString()).size(), std::size_t{8});
+}
+
+void CliTest::fullDiskBehindTheOutput() {
+  const Result result = run("sh", {"-c", "'" + kProgram + "' train --self-test > /dev/full"});
+  QCOMPARE(result.exitCode, 1);
+  QVERIFY2(result.hasOneErrorLine() && result.errors.contains("No space left on device"),
+           qPrintable(result.errors));
+}
+
+void CliTest::warningsOfTheDataSet() {
+  for (const QFileInfo& source : QDir(kMnist).entryInfoList({"*.gz"}))
+    QVERIFY(QFile::link(source.filePath(), file(source.fileName())));
+  QVERIFY(QFile::link(kMnist + "/t10k-labels-idx1-ubyte.gz", file("t10k-labels.idx1-ubyte.gz")));
+  // The batch makes the run fail as soon as the data are there.
+  const Result result = train({"--data", m_folder->path(), "--batch", "1000000"});
+  QCOMPARE(result.exitCode, 1);
+  const QStringList lines = result.errors.split('\n');
+  QCOMPARE(lines.size(), 3);
+  QVERIFY(lines[0].startsWith("burstlab-cli: warning: "));
+  QVERIFY(lines[0].contains("t10k-labels.idx1-ubyte.gz"));
+}
+
+void CliTest::quiet() {
+  QCOMPARE(train({"--self-test", "--quiet"}).output, QString("Test error: 0.0%\ntest_error 0.0\n"));
+}
+
+void CliTest::progressBarOnATerminal() {
+  if (QStandardPaths::findExecutable("script").isEmpty()) QSKIP("script(1) is not installed");
+  const Result result =
+      run("script", {"-qec", "'" + kProgram + "' train --self-test --progress", "/dev/null"});
+  QCOMPARE(result.exitCode, 0);
+  QVERIFY2(result.output.contains("] 25 %, step 1 of 4"), qPrintable(result.output));
+  QVERIFY2(result.output.contains(QRegularExpression("\\[#{15} {15}\\] 50 %, \\d+:\\d\\d left,")),
+           qPrintable(result.output));
+  // The bar is gone before the next line of the log.
+  QVERIFY(result.output.contains("\r\033[KTest error: 0.0%"));
+}
+
+void CliTest::germanLocale() {
+  QProcess process;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert("LC_ALL", "de_DE.UTF-8");
+  process.setProcessEnvironment(environment);
+  process.start(kProgram, {"train", "--self-test", "--learning-rate", "0.01"});
+  const Result result = wait(process);
+  QCOMPARE(withoutTimes(result.output), QString(kSelfTestLog));
+  QCOMPARE(result.errors, QString());
+}
+
+QTEST_GUILESS_MAIN(CliTest)
+#include "tst_cli.moc"
