@@ -31,10 +31,12 @@ struct DenseActivation {
   const std::uint8_t* keepMask = nullptr;  ///< [N, outputs], 1 = keep; null: no dropout
 };
 
-/// One set of the hot loops. All pointers are float32, row-major, 64-byte aligned, activations are
-/// channels-last [N, H, W, C]. Nothing allocates, throws or keeps state; scratch memory comes from
-/// the caller in the sizes that *Sizes() name (in floats). Results do not depend on the number of
-/// threads.
+/// One set of the hot loops. All pointers are float32, row-major; activations are channels-last
+/// [N, H, W, C]. Arrays start 64-byte aligned, but a block of images, a partial sum or a thread's
+/// scratch may start at any float of one. Nothing allocates, throws or keeps state; scratch memory
+/// comes from the caller in the sizes that *Sizes() name (in floats). Results do not depend on the
+/// number of threads. A nan in weights or biases makes nan of every output that they reach: no ReLU
+/// hides it.
 struct Kernels {
   const char* name;         ///< "reference", "avx2", ...
   const char* description;  ///< for people
@@ -48,8 +50,8 @@ struct Kernels {
   void (*convPrepare)(const ConvStageShape&, const float* weights, float* filters) noexcept;
 
   /// x [N, H, W, in] -> y [N, H', W', out]. winners [N, H', W', out] gets, per pooled value, the
-  /// place of the maximum in its window (row * window + column; the first one wins a tie), and may
-  /// be null when no backward pass follows.
+  /// place of the maximum in its window (row * window + column; the first one wins a tie; any place
+  /// where y is 0, as no gradient passes there), and may be null when no backward pass follows.
   void (*convForward)(const ConvStageShape&, int images, const float* x, const float* filters,
                       const float* biases, float* y, std::uint8_t* winners,
                       float* scratch) noexcept;
