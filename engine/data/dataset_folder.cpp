@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "engine/error.h"
+#include "engine/resources.h"
 
 namespace engine {
 namespace {
@@ -31,13 +32,6 @@ fs::path findFile(const fs::path& folder, const std::array<std::string, 4>& name
     }
   }
   return found;
-}
-
-// CMake lays build/<preset>/ out like an installation, so that one rule serves both.
-fs::path bundledMnist() {
-  std::error_code ignored;
-  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  return (program.parent_path() / "../share/burstlab/mnist").lexically_normal();
 }
 
 }  // namespace
@@ -69,7 +63,7 @@ DatasetFiles findDatasetFiles(const fs::path& folder) {
 
 std::vector<KnownDataset> knownDatasets() {
   std::vector<KnownDataset> known;
-  for (KnownDataset candidate : {KnownDataset{"MNIST", bundledMnist()},
+  for (KnownDataset candidate : {KnownDataset{"MNIST", resourcePath("mnist")},
                                  {"Fashion-MNIST", "/usr/share/datasets/fashion-mnist"}}) {
     std::error_code ignored;
     if (fs::is_directory(candidate.folder, ignored)) known.push_back(std::move(candidate));

@@ -20,8 +20,8 @@ inline constexpr double kMnistPenWidth = 2.45;
 struct NormalizedDigit {
   std::array<std::uint8_t, kImagePixels> pixels{};  ///< [28, 28], 0 = background, 255 = ink
 
-  bool isEmpty = true;           ///< nothing was drawn; pixels are all 0
-  bool hasTooLittleInk = false;  ///< fewer than 12 pixels carry ink: a dot (MNIST's least is 34)
+  bool isEmpty = true;          ///< nothing was drawn; pixels are all 0
+  bool hasTooLittleInk = true;  ///< fewer than 12 pixels carry ink: a dot (MNIST's least is 34)
 
   /// Separate blobs with more than a quarter of the ink each; above 1, perhaps several digits.
   int largeParts = 0;

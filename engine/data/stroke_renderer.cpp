@@ -36,8 +36,9 @@ Range pixelsNear(double low, double high, double reach, int count) {
 
 Coverage renderStrokes(std::span<const Stroke> strokes, const PixelTransform& transform,
                        double penWidth, int width, int height) {
-  // The distance to the nearest line decides: a straight edge through a pixel at that distance
-  // covers the share 1/2 + radius - distance of it, and overlapping strokes do not add up.
+  // The distance to the nearest line decides, so that overlapping strokes do not add up. The pen
+  // covers the share 1/2 + radius - distance of a pixel: exactly so beside upright and level lines,
+  // while a whole line at 45 degrees comes out 5 % too thick.
   const double reach = penWidth / 2 + 0.5;
   Coverage nearest(width, height);
   std::ranges::fill(nearest.values, std::numeric_limits<float>::infinity());

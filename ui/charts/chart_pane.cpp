@@ -1,0 +1,234 @@
+#include "ui/charts/chart_pane.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "ui/charts/chart_gestures.h"
+#include "ui/charts/decimation.h"
+#include "ui/charts/legend.h"
+
+namespace ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Five times a second looks live, and drawing takes CPU time from the training.
+constexpr auto kRefreshInterval = 200ms;
+
+QToolButton* textButton(QAction* action) {
+  auto* button = new QToolButton;
+  button->setDefaultAction(action);
+  button->setAutoRaise(true);
+  QObject::connect(action, &QAction::changed, button,
+                   [=] { button->setVisible(action->isVisible()); });
+  return button;
+}
+
+}  // namespace
+
+ChartPane::ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent)
+    : QWidget(parent),
+      m_title(title),
+      m_axes(axes),
+      m_legend(new Legend(title)),
+      m_plot(new Plot),
+      m_log(new QAction(tr("Log"), this)),
+      m_showAll(new QAction(this)) {
+  m_log->setCheckable(true);
+  m_log->setShortcut(Qt::Key_L);
+  m_log->setToolTip(tr("Logarithmic axis (L). Values of 0 are drawn hollow at the lower edge."));
+  m_showAll->setCheckable(true);
+  m_showAll->setVisible(false);
+  m_showAll->setToolTip(tr("Show the points above the visible range too"));
+  for (QAction* action : {m_log, m_showAll}) {
+    action->setShortcutContext(Qt::WidgetShortcut);
+    m_plot->addAction(action);
+  }
+  connect(m_log, &QAction::toggled, this, &ChartPane::setLogarithmic);
+  connect(m_showAll, &QAction::toggled, this, &ChartPane::setShowAll);
+
+  auto* header = new QHBoxLayout;
+  header->setContentsMargins(8, 0, 0, 0);
+  header->setSpacing(0);
+  header->addWidget(m_legend, 1);
+  header->addWidget(textButton(m_showAll), 0, Qt::AlignTop);
+  header->addWidget(textButton(m_log), 0, Qt::AlignTop);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(header);
+  layout->addWidget(m_plot, 1);
+
+  setFocusProxy(m_plot);
+  m_plot->setAccessibleName(title);
+  new ChartGestures(*this);
+  m_timer.setSingleShot(true);
+  m_timer.setInterval(kRefreshInterval);
+  connect(&m_timer, &QTimer::timeout, this, &ChartPane::refresh);
+  connect(&axes, &LinkedAxes::changed, this, &ChartPane::scheduleRefresh);
+  connect(&axes, &LinkedAxes::cursorMoved, this, &ChartPane::showValues);
+}
+
+Curve& ChartPane::addCurve(const CurveStyle& style) {
+  m_plot->addCurve(style);
+  if (!style.name.isEmpty()) m_legend->addEntry(style);
+  return m_curves.emplace_back(Curve{style, {}, {}});
+}
+
+void ChartPane::fixRange(Side side, Range values) {
+  (side == Side::Left ? m_left : m_right).fix(values);
+}
+
+void ChartPane::setLogarithmic(bool logarithmic) {
+  m_left.setLogarithmic(logarithmic);
+  m_log->setChecked(logarithmic);
+  refresh();
+}
+
+void ChartPane::setShowAll(bool all) {
+  m_left.setShowAll(all);
+  refresh();
+}
+
+void ChartPane::zoomY(double factor, double at) {
+  m_left.zoom(factor, at);
+  refresh();
+}
+
+void ChartPane::resetZoom() {
+  m_left.resetZoom();
+  m_axes.resetZoom();
+  refresh();
+}
+
+void ChartPane::setBands(std::vector<Band> bands) {
+  m_bands = std::move(bands);
+}
+
+void ChartPane::setXLabels(bool visible) {
+  m_xLabels = visible;
+}
+
+void ChartPane::scheduleRefresh() {
+  if (isVisible() && !m_timer.isActive()) m_timer.start();
+}
+
+void ChartPane::showEvent(QShowEvent* event) {
+  scheduleRefresh();
+  QWidget::showEvent(event);
+}
+
+void ChartPane::refresh() {
+  m_timer.stop();
+  if (!isVisible()) return;
+  drawCurves();
+  drawBands();
+  offerHiddenPoints();
+  showValues();
+}
+
+void ChartPane::drawCurves() {
+  const Range x = m_axes.visible();
+  const QSizeF size = m_plot->area().size();
+  std::vector<std::vector<std::size_t>> kept;
+  std::vector<double> left, right;
+  for (const Curve& curve : m_curves) {
+    kept.push_back(decimate(curve.x, curve.y, x, static_cast<int>(size.width())));
+    auto& values = curve.style.side == Side::Left ? left : right;
+    for (const std::size_t i : kept.back())
+      if (x.contains(curve.x[i])) values.push_back(curve.y[i]);
+  }
+  m_left.fit(left);
+  m_right.fit(right);
+
+  const double perPixel = x.width() / std::max(size.width(), 1.0);
+  for (std::size_t i = 0; i < m_curves.size(); ++i) {
+    const Curve& curve = m_curves[i];
+    m_plot->setCurve(static_cast<int>(i),
+                     ui::draw(curve, kept[i], valueAxis(curve.style.side).scale(),
+                              perPixel * (curve.style.markerSize + 1)));
+  }
+  const double line = m_plot->fontMetrics().height();
+  m_plot->setXLabels(m_xLabels, xAxisName());
+  m_plot->setXAxis(x, m_axes.ticks(static_cast<int>(size.width() / (6 * line))));
+  for (const Side side : {Side::Left, Side::Right})
+    m_plot->setYAxis(side, valueAxis(side).range(),
+                     valueAxis(side).ticks(static_cast<int>(size.height() / (1.5 * line))));
+}
+
+void ChartPane::drawBands() {
+  std::vector<Band> bands;
+  for (const auto& [number, x] : m_axes.epochs())
+    bands.push_back(
+        {x, number % 2 == 0 ? Band::Kind::Epoch : Band::Kind::None, QString::number(number)});
+  bands.insert(bands.end(), m_bands.begin(), m_bands.end());
+  m_plot->setBands(std::move(bands));
+}
+
+void ChartPane::offerHiddenPoints() {
+  std::size_t above = 0;
+  if (!m_left.isLogarithmic() && !m_left.isZoomed() && !m_left.isFixed())
+    for (const Curve& curve : m_curves) {
+      const auto [first, last] = visiblePart(curve.x, m_axes.visible());
+      const auto count = std::count_if(
+          curve.y.begin() + static_cast<std::ptrdiff_t>(first),
+          curve.y.begin() + static_cast<std::ptrdiff_t>(last),
+          [top = m_left.range().max](double y) { return std::isfinite(y) && y > top; });
+      above = std::max(above, static_cast<std::size_t>(count));
+    }
+  m_showAll->setVisible(above > 0 || m_left.showsAll());
+  m_showAll->setText(m_left.showsAll() ? tr("All")
+                                       : tr("▲ %Ln above", nullptr, static_cast<int>(above)));
+}
+
+void ChartPane::showValues() {
+  const auto cursor = m_axes.cursor();
+  const double x = cursor ? m_axes.xOfStep(static_cast<double>(*cursor)) : HUGE_VAL;
+  Crosshair crosshair{x, {}, cursor ? m_axes.describe(*cursor) : QString()};
+  m_values.clear();
+  QStringList spoken;
+  for (const Curve& curve : m_curves) {
+    if (curve.style.name.isEmpty()) continue;
+    QString value;
+    if (const auto i = curve.indexAt(x)) {
+      value = curve.valueText(*i);
+      spoken << curve.style.name + QLatin1Char(' ') + value;
+      const double y = valueAxis(curve.style.side).scale().toPlot(curve.y[*i]);
+      if (std::isfinite(y)) crosshair.dots.append({QPointF(curve.x[*i], y), curve.style});
+    }
+    m_values << value;
+  }
+  m_legend->setValues(m_values);
+  m_plot->setCrosshair(cursor ? std::optional(crosshair) : std::nullopt);
+  if (cursor) spoken.prepend(crosshair.label);
+  m_plot->setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+}
+
+QString ChartPane::xAxisName() const {
+  switch (m_axes.xAxis()) {
+    case XAxis::Step:
+      return tr("step");
+    case XAxis::Epoch:
+      return tr("epoch");
+    case XAxis::Elapsed:
+      return tr("time");
+  }
+  return {};
+}
+
+void ChartPane::draw(QPainter& painter) {
+  m_plot->setXLabels(true, xAxisName());
+  m_legend->draw(painter);
+  painter.translate(m_plot->pos());
+  m_plot->draw(painter);
+  m_plot->setXLabels(m_xLabels, xAxisName());
+}
+
+}  // namespace ui

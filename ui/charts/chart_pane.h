@@ -1,0 +1,73 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <deque>
+
+#include "ui/charts/curve.h"
+#include "ui/charts/linked_axes.h"
+#include "ui/charts/plot.h"
+#include "ui/charts/value_axis.h"
+
+namespace ui {
+
+class Legend;
+
+/// One chart: title and legend with values, plot, and what one can do with it. Its owner fills the
+/// curves and then calls scheduleRefresh(); drawing happens at most five times a second and only
+/// while the chart is visible.
+class ChartPane : public QWidget {
+  Q_OBJECT
+
+ public:
+  ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent = nullptr);
+
+  /// The reference stays valid as long as the pane.
+  Curve& addCurve(const CurveStyle& style);
+  const std::deque<Curve>& curves() const { return m_curves; }
+
+  void fixRange(Side side,
+                Range values);  ///< the axis then neither follows data nor gets logarithmic
+  void setLogarithmic(bool logarithmic);
+  void zoomY(double factor, double at);    ///< of the left axis; see ValueAxis::zoom()
+  void resetZoom();                        ///< of y here, of x everywhere
+  void setBands(std::vector<Band> bands);  ///< over those of the epochs
+  void setXLabels(bool visible);
+
+  void scheduleRefresh();
+  void refresh();  ///< now
+
+  const QString& title() const { return m_title; }
+  LinkedAxes& axes() const { return m_axes; }
+  Plot& plot() const { return *m_plot; }
+  const ValueAxis& valueAxis(Side side) const { return side == Side::Left ? m_left : m_right; }
+  QStringList legendValues() const { return m_values; }
+
+  /// Legend and plot with labels at the x axis, for an export; the size is that of the pane.
+  void draw(QPainter& painter);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void setShowAll(bool all);
+  void drawCurves();
+  void drawBands();
+  void showValues();
+  void offerHiddenPoints();
+  QString xAxisName() const;
+
+  QString m_title;
+  LinkedAxes& m_axes;
+  Legend* m_legend;
+  Plot* m_plot;
+  QAction *m_log, *m_showAll;
+  QTimer m_timer;
+  std::deque<Curve> m_curves;
+  ValueAxis m_left, m_right;
+  std::vector<Band> m_bands;
+  QStringList m_values;
+  bool m_xLabels = true;
+};
+
+}  // namespace ui

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <QBrush>
+#include <QList>
+#include <QPointF>
+#include <QString>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ui/charts/axis_scale.h"
+
+class QPalette;
+
+namespace ui {
+
+enum class Side { Left, Right };
+enum class Marker {
+  None,
+  Dot,
+  Hollow,  ///< filled with the ground
+  Ring,    ///< around something else
+};
+
+/// How a curve looks. It keeps the index of its colour, not the colour, so that it can follow the
+/// theme.
+struct CurveStyle {
+  QString name = {};  ///< in the legend; empty: no entry
+  QString unit = {};  ///< behind its values, with its leading space
+  int decimals = 2;
+  int color = 0;        ///< see seriesColor()
+  double width = 1.75;  ///< of the line; 0: markers only
+  Qt::PenStyle dash = Qt::SolidLine;
+  Marker marker = Marker::None;
+  double markerSize = 5;
+  bool faint = false;  ///< raw values behind a smoothed curve
+  Side side = Side::Left;
+};
+
+QColor curveColor(const CurveStyle& style, const QPalette& palette);
+QBrush markerBrush(const CurveStyle& style, const QPalette& palette);
+
+/// A series along the chosen x axis. x only grows.
+struct Curve {
+  CurveStyle style;
+  std::vector<double> x;
+  std::vector<double> y;
+
+  void append(double atX, double value) {
+    x.push_back(atX);
+    y.push_back(value);
+  }
+  void clear() {
+    x.clear();
+    y.clear();
+  }
+  /// The last point that is not right of atX.
+  std::optional<std::size_t> indexAt(double atX) const;
+  QString valueText(std::size_t index) const;  ///< with unit, in the user's locale
+};
+
+/// What is drawn of a curve, in plot coordinates: pieces of line between gaps, and markers.
+/// Hollow markers stand for points that were lifted to the floor of a logarithmic axis.
+struct Drawing {
+  QList<QList<QPointF>> lines;
+  QList<QPointF> markers;
+  QList<QPointF> lifted;
+};
+
+/// Draws the points kept of a curve. Points that are not finite part the line; one that is left
+/// alone becomes a marker. Markers keep a distance of markerGap on the x axis.
+Drawing draw(const Curve& curve, std::span<const std::size_t> kept, const ValueScale& scale,
+             double markerGap);
+
+}  // namespace ui

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <QObject>
+#include <optional>
+#include <vector>
+
+#include "ui/charts/axis_scale.h"
+
+namespace ui {
+
+class RunModel;
+
+enum class XAxis {
+  Step,     ///< 0-based number of the step, as in the log
+  Epoch,    ///< passes over the training images
+  Elapsed,  ///< seconds of training and evaluation; pauses are not counted
+};
+
+/// What all charts of a window share: the choice of the x axis, its visible part and the crosshair.
+/// Steps are the common coin; each axis is a rising function of them.
+class LinkedAxes : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit LinkedAxes(const RunModel& model, QObject* parent = nullptr);
+
+  XAxis xAxis() const { return m_axis; }
+  /// Keeps the crosshair and the zoomed part of the run.
+  void setXAxis(XAxis axis);
+
+  /// x of any step, also a fractional one; a future one is placed by the mean pace so far.
+  double xOfStep(double step) const;
+  double stepOfX(double x) const;
+  double epochOfStep(qint64 step) const;
+  std::vector<Tick> ticks(int maxCount) const;  ///< of the visible part
+
+  /// From the first step to a little beyond the last one, in few leaps while the run goes on.
+  Range full() const;
+  Range visible() const { return m_zoom.value_or(full()); }
+  bool isZoomed() const { return m_zoom.has_value(); }
+  /// Shows a part of full(); asking for all of it follows the run again.
+  void zoomTo(Range x);
+  void resetZoom();
+
+  /// The step under the crosshair; always one that was done.
+  std::optional<qint64> cursor() const { return m_cursor; }
+  void setCursor(std::optional<qint64> step);
+  /// To the next evaluation or, without toEvaluation, by so many steps. Begins at the last step.
+  void moveCursor(qint64 steps, bool toEvaluation = false);
+  QString describe(qint64 step) const;  ///< "step 1,234 · epoch 1.44 · 2:05"
+
+  const RunModel& model() const { return m_model; }
+
+  /// The visible epochs with their numbers, from 1 on; several in one where they are too many to
+  /// tell apart.
+  std::vector<std::pair<int, Range>> epochs() const;
+
+ signals:
+  void restarted();  ///< every x is new: another run or another axis
+  void changed();    ///< more steps, or another part is visible
+  void cursorMoved();
+
+ private:
+  qint64 lastStep() const;
+  double epochsPerStep() const;
+
+  const RunModel& m_model;
+  XAxis m_axis = XAxis::Step;
+  std::optional<Range> m_zoom;
+  std::optional<qint64> m_cursor;
+};
+
+}  // namespace ui

@@ -1,0 +1,218 @@
+#include "ui/charts/plot.h"
+
+#include <QCategoryAxis>
+#include <QChart>
+#include <QEvent>
+#include <QGraphicsLayout>
+#include <QGraphicsScene>
+#include <QLegend>
+#include <QLineSeries>
+#include <QPainter>
+#include <QScatterSeries>
+
+namespace ui {
+namespace {
+
+QColor gridColor(const QPalette& palette) {
+  QColor color = palette.color(QPalette::Mid);
+  color.setAlphaF(0.45F);
+  return color;
+}
+
+}  // namespace
+
+struct Plot::Series {
+  CurveStyle style;
+  std::vector<QLineSeries*> lines;  // one for each piece between gaps; never fewer than before
+  QScatterSeries* markers;
+  QScatterSeries* lifted;
+};
+
+Plot::Plot(QWidget* parent)
+    : QWidget(parent), m_scene(std::make_unique<QGraphicsScene>()), m_chart(new QChart) {
+  m_scene->addItem(m_chart);
+  m_chart->legend()->hide();
+  m_chart->setBackgroundVisible(false);
+  m_chart->setMargins({});
+  m_chart->layout()->setContentsMargins(0, 0, 0, 0);
+  for (auto [axis, side] : {std::pair(&m_x, Qt::AlignBottom), std::pair(&m_left, Qt::AlignLeft),
+                            std::pair(&m_right, Qt::AlignRight)}) {
+    axis->axis = new QCategoryAxis;
+    axis->axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    axis->axis->setTruncateLabels(false);
+    m_chart->addAxis(axis->axis, side);
+  }
+  m_right.axis->setGridLineVisible(false);
+  m_right.axis->setVisible(false);
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setMinimumSize(160, 60);
+  applyColors();
+}
+
+Plot::~Plot() = default;
+
+int Plot::addCurve(const CurveStyle& style) {
+  Series series{style, {}, new QScatterSeries, new QScatterSeries};
+  attach(series.markers, style.side);
+  attach(series.lifted, style.side);
+  if (style.side == Side::Right) m_right.axis->setVisible(true);
+  color(series);
+  m_series.push_back(std::move(series));
+  return static_cast<int>(m_series.size()) - 1;
+}
+
+void Plot::attach(QXYSeries* series, Side side) {
+  m_chart->addSeries(series);
+  series->attachAxis(m_x.axis);
+  series->attachAxis(yAxis(side).axis);
+}
+
+void Plot::setCurve(int number, const Drawing& drawing) {
+  Series& series = m_series[static_cast<std::size_t>(number)];
+  const auto pieces = static_cast<std::size_t>(drawing.lines.size());
+  const bool more = series.lines.size() < pieces;
+  while (series.lines.size() < pieces) {
+    series.lines.push_back(new QLineSeries);
+    attach(series.lines.back(), series.style.side);
+  }
+  if (more) color(series);
+  for (std::size_t i = 0; i < series.lines.size(); ++i) {
+    if (i < pieces)
+      series.lines[i]->replace(drawing.lines[static_cast<qsizetype>(i)]);
+    else if (series.lines[i]->count() > 0)
+      series.lines[i]->replace(QList<QPointF>());
+  }
+  series.markers->replace(drawing.markers);
+  series.lifted->replace(drawing.lifted);
+  redraw();
+}
+
+void Plot::setXAxis(Range range, const std::vector<Tick>& ticks) {
+  setAxis(m_x, range, ticks);
+}
+
+void Plot::setYAxis(Side side, Range range, const std::vector<Tick>& ticks) {
+  setAxis(yAxis(side), range, ticks);
+}
+
+void Plot::setAxis(Axis& axis, Range range, const std::vector<Tick>& ticks) {
+  if (axis.range != range) axis.axis->setRange(range.min, range.max);
+  if (axis.ticks != ticks || axis.range != range) {
+    for (const QString& label : axis.axis->categoriesLabels()) axis.axis->remove(label);
+    axis.axis->setStartValue(range.min);
+    for (const Tick& tick : ticks) axis.axis->append(tick.label, tick.position);
+    redraw();
+  }
+  axis.range = range;
+  axis.ticks = ticks;
+}
+
+void Plot::setXLabels(bool visible, const QString& axisName) {
+  if (m_xLabels == visible && m_xName == axisName) return;
+  m_xLabels = visible;
+  m_xName = axisName;
+  m_x.axis->setLabelsVisible(visible);
+  layOut();
+}
+
+void Plot::setBands(std::vector<Band> bands) {
+  m_bands = std::move(bands);
+  redraw();
+}
+
+void Plot::setCrosshair(std::optional<Crosshair> crosshair) {
+  m_crosshair = std::move(crosshair);
+  update();
+}
+
+void Plot::setSelection(std::optional<Range> x) {
+  m_selection = x;
+  update();
+}
+
+QFont Plot::labelFont() const {
+  QFont smaller = font();
+  smaller.setPointSizeF(smaller.pointSizeF() * 0.85);
+  return smaller;
+}
+
+QRectF Plot::area() const {
+  const QFontMetricsF metrics(labelFont());
+  const double sides = metrics.horizontalAdvance(QStringLiteral("100 000")) + 8;
+  const double top = metrics.height() / 2;
+  const double bottom = m_xLabels ? metrics.height() + 6 : top;
+  return QRectF(rect()).adjusted(sides, top, -sides, -bottom);
+}
+
+QPointF Plot::toPlot(QPointF position, Side side) const {
+  const QRectF area = this->area();
+  const Range& y = yAxis(side).range;
+  return {m_x.range.min + (position.x() - area.left()) / area.width() * m_x.range.width(),
+          y.max - (position.y() - area.top()) / area.height() * y.width()};
+}
+
+QPointF Plot::toPosition(QPointF plot, Side side) const {
+  const QRectF area = this->area();
+  const Range& y = yAxis(side).range;
+  return {area.left() + (plot.x() - m_x.range.min) / m_x.range.width() * area.width(),
+          area.top() + (y.max - plot.y()) / y.width() * area.height()};
+}
+
+void Plot::applyColors() {
+  const QPalette& palette = this->palette();
+  for (const Axis* axis : {&m_x, &m_left, &m_right}) {
+    axis->axis->setLabelsFont(labelFont());
+    axis->axis->setLabelsColor(palette.color(QPalette::PlaceholderText));
+    axis->axis->setGridLineColor(gridColor(palette));
+    axis->axis->setLinePen(Qt::NoPen);
+  }
+  for (Series& series : m_series) color(series);
+}
+
+void Plot::color(Series& series) {
+  const CurveStyle& style = series.style;
+  const QColor color = curveColor(style, palette());
+  for (QLineSeries* line : series.lines)
+    line->setPen(QPen(color, style.width, style.dash, Qt::FlatCap, Qt::RoundJoin));
+  for (QScatterSeries* markers : {series.markers, series.lifted}) {
+    markers->setPen(QPen(color, 1.25));
+    markers->setBrush(markerBrush(style, palette()));
+    markers->setMarkerSize(style.markerSize);
+  }
+  series.lifted->setBrush(palette().color(QPalette::Base));
+}
+
+void Plot::draw(QPainter& painter) {
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), palette().color(QPalette::Base));
+  drawBands(painter);
+  m_chart->layout()->activate();
+  m_scene->render(&painter, rect(), rect());
+}
+
+void Plot::layOut() {
+  m_scene->setSceneRect(rect());
+  m_chart->setGeometry(rect());
+  m_chart->setPlotArea(area());
+  redraw();
+}
+
+void Plot::redraw() {
+  m_picture = {};
+  update();
+}
+
+void Plot::resizeEvent(QResizeEvent*) {
+  layOut();
+}
+
+void Plot::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+    applyColors();
+    layOut();
+  }
+  QWidget::changeEvent(event);
+}
+
+}  // namespace ui

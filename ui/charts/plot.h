@@ -1,0 +1,105 @@
+#pragma once
+
+#include <QPixmap>
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "ui/charts/axis_scale.h"
+#include "ui/charts/curve.h"
+
+class QCategoryAxis;
+class QChart;
+class QGraphicsScene;
+class QLineSeries;
+class QScatterSeries;
+class QXYSeries;
+
+namespace ui {
+
+/// A stripe behind the curves.
+struct Band {
+  enum class Kind { None, Epoch, Slowing, Throttled };
+  Range x;
+  Kind kind = Kind::None;  ///< None: only the label
+  QString label;           ///< small, at the top; left out where it does not fit
+};
+
+/// Where the crosshair meets the chart, in plot coordinates.
+struct Crosshair {
+  struct Dot {
+    QPointF at;
+    CurveStyle style;
+  };
+  double x = 0;
+  QList<Dot> dots;
+  QString label;  ///< drawn over the labels of the x axis
+};
+
+/// Draws curves over two or three axes; the only class that knows Qt Charts. It is told what to
+/// draw in plot coordinates and decides nothing. The plot areas of all plots of the same size and
+/// font lie exactly above each other. Painted from a pixmap, so that the crosshair costs nothing.
+class Plot : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit Plot(QWidget* parent = nullptr);
+  ~Plot() override;
+
+  int addCurve(const CurveStyle& style);  ///< returns its number
+  void setCurve(int number, const Drawing& drawing);
+  void setXAxis(Range range, const std::vector<Tick>& ticks);
+  void setYAxis(Side side, Range range, const std::vector<Tick>& ticks);
+  void setXLabels(bool visible, const QString& axisName);
+  void setBands(std::vector<Band> bands);
+  void setCrosshair(std::optional<Crosshair> crosshair);
+  void setSelection(std::optional<Range> x);
+  std::optional<Range> selection() const { return m_selection; }
+
+  /// The rectangle of the curves, in widget coordinates.
+  QRectF area() const;
+  QPointF toPlot(QPointF position, Side side = Side::Left) const;
+  QPointF toPosition(QPointF plot, Side side = Side::Left) const;
+
+  /// The chart without crosshair, as big as the widget.
+  void draw(QPainter& painter);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  struct Series;
+  struct Axis {
+    QCategoryAxis* axis = nullptr;
+    Range range;
+    std::vector<Tick> ticks;
+  };
+
+  void setAxis(Axis& axis, Range range, const std::vector<Tick>& ticks);
+  Axis& yAxis(Side side) { return side == Side::Left ? m_left : m_right; }
+  const Axis& yAxis(Side side) const { return side == Side::Left ? m_left : m_right; }
+  void attach(QXYSeries* series, Side side);
+  void layOut();
+  QFont labelFont() const;
+  void applyColors();
+  void color(Series& series);
+  void drawBands(QPainter& painter) const;
+  void drawCrosshair(QPainter& painter) const;
+  void redraw();
+
+  std::unique_ptr<QGraphicsScene> m_scene;
+  QChart* m_chart;  // of the scene; owns series and axes
+  Axis m_x, m_left, m_right;
+  std::vector<Series> m_series;
+  std::vector<Band> m_bands;
+  std::optional<Crosshair> m_crosshair;
+  std::optional<Range> m_selection;
+  QString m_xName;
+  bool m_xLabels = true;
+  QPixmap m_picture;  // null: to be drawn anew
+};
+
+}  // namespace ui

@@ -1,0 +1,96 @@
+// The parts of a plot that are painted without Qt Charts: what lies behind the curves and what
+// moves in front of them.
+#include <QPainter>
+
+#include "ui/charts/plot.h"
+#include "ui/theme.h"
+
+namespace ui {
+namespace {
+
+QColor bandColor(Band::Kind kind, const QPalette& palette) {
+  if (kind == Band::Kind::None) return Qt::transparent;
+  if (kind == Band::Kind::Epoch) return palette.color(QPalette::AlternateBase);
+  constexpr int kVermillion = 1;
+  QColor color = seriesColor(kVermillion, isDark(palette));
+  color.setAlphaF(kind == Band::Kind::Slowing ? 0.10F : 0.20F);
+  return color;
+}
+
+}  // namespace
+
+void Plot::drawBands(QPainter& painter) const {
+  const QRectF area = this->area();
+  painter.setFont(labelFont());
+  for (const Band& band : m_bands) {
+    QRectF stripe = area;
+    stripe.setLeft(std::max(area.left(), toPosition({band.x.min, 0}).x()));
+    stripe.setRight(std::min(area.right(), toPosition({band.x.max, 0}).x()));
+    if (stripe.width() <= 0) continue;
+    painter.fillRect(stripe, bandColor(band.kind, palette()));
+    if (painter.fontMetrics().horizontalAdvance(band.label) + 8 > stripe.width()) continue;
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(stripe.adjusted(4, 1, 0, 0), Qt::AlignLeft | Qt::AlignTop, band.label);
+  }
+  painter.setPen(palette().color(QPalette::Mid));
+  painter.drawRect(area);
+  if (!m_xLabels) return;
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  painter.drawText(
+      QRectF(area.left(), area.bottom(), width() - area.left() - 4, height() - area.bottom()),
+      Qt::AlignRight | Qt::AlignVCenter, m_xName);
+}
+
+void Plot::drawCrosshair(QPainter& painter) const {
+  const QRectF area = this->area();
+  const double x = toPosition({m_crosshair->x, 0}).x();
+  if (x < area.left() - 1 || x > area.right() + 1) return;
+  painter.setPen(QPen(palette().color(QPalette::Text), 1));
+  painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+  for (const Crosshair::Dot& dot : m_crosshair->dots) {
+    const QPointF at = toPosition(dot.at, dot.style.side);
+    if (at.y() < area.top() - 1 || at.y() > area.bottom() + 1) continue;
+    painter.setPen(QPen(palette().color(QPalette::Base), 1.5));
+    painter.setBrush(curveColor(dot.style, palette()));
+    painter.drawEllipse(at, 4, 4);
+  }
+  if (!m_xLabels || m_crosshair->label.isEmpty()) return;
+  painter.setFont(labelFont());
+  const double labelWidth = painter.fontMetrics().horizontalAdvance(m_crosshair->label) + 12;
+  const double left = std::clamp(x - labelWidth / 2, 0.0, std::max(0.0, width() - labelWidth));
+  const QRectF label(left, area.bottom() + 1, labelWidth, height() - area.bottom() - 1);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(palette().color(QPalette::Text));
+  painter.drawRoundedRect(label, 3, 3);
+  painter.setPen(palette().color(QPalette::Base));
+  painter.drawText(label, Qt::AlignCenter, m_crosshair->label);
+}
+
+void Plot::paintEvent(QPaintEvent*) {
+  if (m_picture.isNull()) {
+    m_picture = QPixmap(size() * devicePixelRatio());
+    m_picture.setDevicePixelRatio(devicePixelRatio());
+    QPainter painter(&m_picture);
+    draw(painter);
+  }
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, m_picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (m_selection) {
+    QRectF part = area();
+    part.setLeft(toPosition({m_selection->min, 0}).x());
+    part.setRight(toPosition({m_selection->max, 0}).x());
+    QColor color = palette().color(QPalette::Highlight);
+    painter.setPen(color);
+    color.setAlphaF(0.2F);
+    painter.fillRect(part, color);
+    painter.drawRect(part);
+  }
+  if (m_crosshair) drawCrosshair(painter);
+  if (!hasFocus()) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(palette().color(QPalette::Highlight), 1.5));
+  painter.drawRect(area());
+}
+
+}  // namespace ui

@@ -1,0 +1,160 @@
+#include "ui/panels/training_charts.h"
+
+#include <QVBoxLayout>
+
+#include "ui/charts/chart_pane.h"
+#include "ui/run/run_model.h"
+
+namespace ui {
+namespace {
+
+// Palette indices.
+constexpr int kMinibatch = 0, kValidation = 1, kPenalty = 2, kTime = 3, kScriptTime = 4;
+
+}  // namespace
+
+TrainingCharts::TrainingCharts(LinkedAxes& axes, QWidget* parent)
+    : QWidget(parent),
+      m_axes(axes),
+      m_loss(new ChartPane(tr("Loss"), axes)),
+      m_error(new ChartPane(tr("Error"), axes)),
+      m_time(new ChartPane(tr("Time per step"), axes)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  for (ChartPane* pane : {m_loss, m_error, m_time}) {
+    layout->addWidget(pane, 1);
+    pane->setXLabels(pane == m_time);
+  }
+  addLossCurves();
+  addErrorCurves();
+  addTimeCurves();
+  m_error->setLogarithmic(true);
+  connect(&axes, &LinkedAxes::restarted, this, &TrainingCharts::restart);
+  connect(&axes, &LinkedAxes::changed, this, &TrainingCharts::pull);
+  restart();
+}
+
+void TrainingCharts::addLossCurves() {
+  const auto add = [this](const CurveStyle& style) { return &m_loss->addCurve(style); };
+  m_total = add({.name = tr("total"), .decimals = 3, .color = kMinibatch, .width = 1.25});
+  m_crossEntropy =
+      add({.name = tr("cross-entropy"), .decimals = 3, .color = kValidation, .width = 1.25});
+  m_penalty =
+      add({.name = tr("L2 penalty"), .decimals = 3, .color = kPenalty, .dash = Qt::DashLine});
+  m_scriptLoss = add({.name = tr("printed"),
+                      .decimals = 3,
+                      .color = kMinibatch,
+                      .width = 0,
+                      .marker = Marker::Dot});
+}
+
+void TrainingCharts::addErrorCurves() {
+  const QString unit = QStringLiteral(" %");
+  const auto add = [this](const CurveStyle& style) { return &m_error->addCurve(style); };
+  m_rawError =
+      add({.name = tr("minibatch"), .unit = unit, .color = kMinibatch, .width = 1, .faint = true});
+  m_meanError = add({.name = tr("smoothed"), .unit = unit, .color = kMinibatch});
+  m_scriptError = add({.unit = unit, .color = kMinibatch, .width = 0, .marker = Marker::Dot});
+  m_validationError = add({.name = tr("validation"),
+                           .unit = unit,
+                           .color = kValidation,
+                           .dash = Qt::DashLine,
+                           .marker = Marker::Dot});
+  m_bestValidation = add({.name = tr("best"),
+                          .unit = unit,
+                          .color = kPenalty,
+                          .width = 0,
+                          .marker = Marker::Ring,
+                          .markerSize = 11});
+}
+
+void TrainingCharts::addTimeCurves() {
+  const QString unit = tr(" ms");
+  const auto add = [this](const CurveStyle& style) { return &m_time->addCurve(style); };
+  m_rawTime =
+      add({.name = tr("training alone"), .unit = unit, .color = kTime, .width = 1, .faint = true});
+  m_meanTime = add({.name = tr("smoothed"), .unit = unit, .color = kTime});
+  m_scriptTime = add({.name = tr("as the script prints it"),
+                      .unit = unit,
+                      .decimals = 1,
+                      .color = kScriptTime,
+                      .dash = Qt::DashLine,
+                      .marker = Marker::Dot});
+  m_scriptMean = add({.name = tr("its mean"),
+                      .unit = unit,
+                      .decimals = 1,
+                      .color = kScriptTime,
+                      .width = 1,
+                      .dash = Qt::DotLine});
+  // The script divides the first step and its start by the interval: no time of a step.
+  m_startUp = add({.name = tr("start-up"),
+                   .unit = unit,
+                   .decimals = 1,
+                   .color = kScriptTime,
+                   .width = 0,
+                   .marker = Marker::Hollow,
+                   .markerSize = 7});
+}
+
+void TrainingCharts::setSmoothing(double weight) {
+  m_smoothing = weight;
+  restart();
+}
+
+void TrainingCharts::restart() {
+  for (Curve* curve : {m_total, m_crossEntropy, m_penalty, m_scriptLoss, m_rawError, m_meanError,
+                       m_scriptError, m_validationError, m_bestValidation, m_rawTime, m_meanTime,
+                       m_scriptTime, m_scriptMean, m_startUp})
+    curve->clear();
+  m_errorMean = m_timeMean = SmoothedMean(m_smoothing);
+  m_steps = m_validations = 0;
+  pull();
+}
+
+void TrainingCharts::pull() {
+  const auto& steps = m_axes.model().steps();
+  for (; m_steps < steps.size(); ++m_steps) {
+    const engine::StepDone& step = steps[m_steps];
+    const double x = m_axes.xOfStep(static_cast<double>(step.step));
+    m_total->append(x, step.loss());
+    m_crossEntropy->append(x, step.crossEntropy);
+    m_penalty->append(x, step.weightPenalty);
+    m_rawError->append(x, step.minibatchError);
+    m_meanError->append(x, m_errorMean.add(step.minibatchError));
+    m_rawTime->append(x, 1e3 * step.seconds);
+    m_meanTime->append(x, m_timeMean.add(1e3 * step.seconds));
+  }
+  pullValidations();
+  for (ChartPane* pane : {m_loss, m_error, m_time}) pane->scheduleRefresh();
+}
+
+void TrainingCharts::pullValidations() {
+  const auto& validations = m_axes.model().validations();
+  for (; m_validations < validations.size(); ++m_validations) {
+    const engine::ValidationDone& done = validations[m_validations];
+    const double x = m_axes.xOfStep(static_cast<double>(done.step.step));
+    m_scriptLoss->append(x, done.step.loss());
+    m_scriptError->append(x, done.step.minibatchError);
+    const double error = done.validation.errorRate();
+    m_validationError->append(x, error);
+    if (m_bestValidation->y.empty() || error < m_bestValidation->y.back()) {
+      m_bestValidation->clear();
+      m_bestValidation->append(x, error);
+    }
+    if (done.step.step == 0) {
+      m_startUp->append(x, done.scriptMillisecondsPerStep);
+      continue;
+    }
+    m_scriptTime->append(x, done.scriptMillisecondsPerStep);
+    const auto count = static_cast<double>(m_scriptTime->y.size());
+    const double before = m_scriptMean->y.empty() ? 0 : m_scriptMean->y.back();
+    m_scriptMean->append(x, before + (done.scriptMillisecondsPerStep - before) / count);
+  }
+}
+
+void TrainingCharts::refresh() {
+  for (ChartPane* pane : {m_loss, m_error, m_time}) pane->refresh();
+}
+
+}  // namespace ui
