@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <string>
+#include <vector>
+
+#include "ui/panels/sketch.h"
+#include "ui/run/digit_classifier.h"
+
+class QCheckBox;
+class QLabel;
+
+namespace ui {
+
+class DigitView;
+class DrawPad;
+class ProbabilityBars;
+class TrainingSession;
+
+/// Draw a digit and see at once what the network, trained or just being trained, takes it for: the
+/// pad, the 28x28 pixels made of it, the answer in words and ten probabilities. Does nothing while
+/// it is hidden. Its actions() are undo, redo and clear.
+class DrawPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit DrawPanel(TrainingSession& session, QWidget* parent = nullptr);
+
+  /// The ten names of engine::Dataset::classNames; until then the digits.
+  void setClassNames(const std::vector<std::string>& names);
+
+  /// Puts other strokes on the pad, in its logical coordinates; can be undone.
+  void setStrokes(Strokes strokes);
+  const Strokes& strokes() const;
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  QLayout* createButtons();
+  QLayout* createAnswer();
+  void refresh();
+
+  DigitClassifier m_classifier;
+  QStringList m_classNames;
+  QTimer m_refresh;
+  DrawPad* m_pad;
+  QCheckBox* m_raw;
+  DigitView* m_view;
+  QLabel* m_headline;
+  QLabel* m_detail;
+  QLabel* m_source;
+  ProbabilityBars* m_bars;
+};
+
+}  // namespace ui

@@ -1,0 +1,129 @@
+#include "ui/panels/sketch.h"
+
+#include <QLineF>
+#include <QRectF>
+#include <QUndoCommand>
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+bool isOnPaper(QPointF point) {
+  return QRectF(0, 0, Sketch::kSide, Sketch::kSide).contains(point);
+}
+
+// Samples closer than this change no pixel of the 28x28 and would only make long drawings slow.
+constexpr double kShortestSegment = 0.5;
+
+/// The part of line on the paper (Liang and Barsky), if there is one.
+std::optional<QLineF> clipToPaper(const QLineF& line) {
+  double from = 0;
+  double to = 1;
+  const auto clip = [&](double start, double delta) {
+    // start + t * delta must lie in [0, kSide].
+    if (delta == 0) return start >= 0 && start <= Sketch::kSide;
+    const auto [enter, leave] = std::minmax({-start / delta, (Sketch::kSide - start) / delta});
+    from = std::max(from, enter);
+    to = std::min(to, leave);
+    return from <= to;
+  };
+  if (!clip(line.x1(), line.dx()) || !clip(line.y1(), line.dy())) return std::nullopt;
+  return QLineF(line.pointAt(from), line.pointAt(to));
+}
+
+}  // namespace
+
+class Sketch::AddStrokes : public QUndoCommand {
+ public:
+  AddStrokes(Sketch& sketch, Strokes strokes)
+      : QUndoCommand(tr("Stroke")), m_sketch(sketch), m_strokes(std::move(strokes)) {}
+
+  void redo() override {
+    m_sketch.m_strokes.insert(m_sketch.m_strokes.end(), m_strokes.begin(), m_strokes.end());
+    emit m_sketch.changed();
+  }
+  void undo() override {
+    m_sketch.m_strokes.resize(m_sketch.m_strokes.size() - m_strokes.size());
+    emit m_sketch.changed();
+  }
+
+ private:
+  Sketch& m_sketch;
+  const Strokes m_strokes;
+};
+
+class Sketch::Replace : public QUndoCommand {
+ public:
+  Replace(Sketch& sketch, Strokes strokes, const QString& title)
+      : QUndoCommand(title), m_sketch(sketch), m_others(std::move(strokes)) {}
+
+  void redo() override {
+    m_sketch.m_strokes.swap(m_others);
+    emit m_sketch.changed();
+  }
+  void undo() override { redo(); }
+
+ private:
+  Sketch& m_sketch;
+  Strokes m_others;
+};
+
+Sketch::Sketch(QObject* parent) : QObject(parent) {}
+
+void Sketch::begin(QPointF point) {
+  finish();
+  m_underWay = true;
+  m_settled = m_strokes.size();
+  m_pen = point;
+  if (isOnPaper(point)) addPoint(point, true);
+}
+
+void Sketch::extend(QPointF point) {
+  const QLineF line(m_pen, point);
+  if (!m_underWay || line.length() < kShortestSegment) return;
+  if (const auto part = clipToPaper(line); part && part->length() > 0) {
+    if (!isOnPaper(m_pen)) addPoint(part->p1(), true);
+    addPoint(part->p2(), false);
+  }
+  m_pen = point;
+}
+
+void Sketch::finish() {
+  if (!std::exchange(m_underWay, false) || m_strokes.size() == m_settled) return;
+  const auto first = m_strokes.begin() + static_cast<std::ptrdiff_t>(m_settled);
+  Strokes strokes(std::make_move_iterator(first), std::make_move_iterator(m_strokes.end()));
+  m_strokes.erase(first, m_strokes.end());
+  m_history.push(new AddStrokes(*this, std::move(strokes)));
+}
+
+void Sketch::replace(Strokes strokes, const QString& title) {
+  finish();
+  m_history.push(new Replace(*this, std::move(strokes), title));
+}
+
+void Sketch::clear() {
+  finish();
+  if (!isEmpty()) replace({}, tr("Clear"));
+}
+
+void Sketch::undo() {
+  finish();
+  m_history.undo();
+}
+
+void Sketch::redo() {
+  finish();
+  m_history.redo();
+}
+
+void Sketch::addPoint(QPointF point, bool startsStroke) {
+  if (startsStroke) m_strokes.emplace_back();
+  m_strokes.back().points.push_back({point.x(), point.y()});
+  emit changed();
+}
+
+}  // namespace ui

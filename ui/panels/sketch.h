@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QObject>
+#include <QPointF>
+#include <QUndoStack>
+#include <vector>
+
+#include "engine/data/digit_normalizer.h"
+
+namespace ui {
+
+using Strokes = std::vector<engine::Stroke>;
+
+/// What is on the drawing pad: strokes in logical coordinates, with their history. One gesture,
+/// from the pen's touching the paper to its leaving it, is one step of the history, however many
+/// strokes it has left.
+class Sketch : public QObject {
+  Q_OBJECT
+
+ public:
+  /// Side of the square paper in logical units; the strokes lie in [0, kSide] x [0, kSide].
+  static constexpr double kSide = 280;
+
+  /// Width of the visible pen: that of MNIST's if the paper is taken for its 28x28 pixels.
+  static constexpr double kPenWidth = engine::kMnistPenWidth * kSide / engine::kImageSide;
+
+  explicit Sketch(QObject* parent = nullptr);
+
+  /// All ink, that of the gesture under way included.
+  const Strokes& strokes() const { return m_strokes; }
+  bool isEmpty() const { return m_strokes.empty(); }
+
+  /// A gesture. Points off the paper leave no ink: the line ends where it crosses the border and
+  /// begins anew where it comes back. extend() and finish() do nothing while no gesture is under
+  /// way.
+  void begin(QPointF point);
+  void extend(QPointF point);
+  void finish();
+  bool isUnderWay() const { return m_underWay; }
+
+  /// Each of these ends a gesture first. replace() and clear() can be undone.
+  void replace(Strokes strokes, const QString& title);
+  void clear();
+  void undo();
+  void redo();
+
+  const QUndoStack& history() const { return m_history; }
+
+ signals:
+  void changed();
+
+ private:
+  class AddStrokes;
+  class Replace;
+
+  void addPoint(QPointF point, bool startsStroke);
+
+  Strokes m_strokes;
+  QUndoStack m_history;
+  bool m_underWay = false;
+  std::size_t m_settled = 0;  // strokes of finished gestures
+  QPointF m_pen;              // the last point of the gesture, on or off the paper
+};
+
+}  // namespace ui

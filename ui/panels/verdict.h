@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+#include <QStringList>
+#include <optional>
+#include <vector>
+
+#include "engine/data/digit_normalizer.h"
+#include "engine/nn/classifier.h"
+
+namespace ui {
+
+/// Below this probability of the winner the answer counts as "not sure".
+inline constexpr float kSureProbability = 0.8F;
+
+/// The network's answer in words.
+struct Verdict {
+  QString detail;                  ///< how sure and how far ahead, or why there is no answer
+  QString headline = {};           ///< the class, with a question mark if unsure
+  std::optional<int> winner = {};  ///< only of an answer to be believed
+  bool isAnswer = false;           ///< the probabilities mean something
+
+  Q_DECLARE_TR_FUNCTIONS(ui::Verdict)
+};
+
+/// probabilities: nothing if the network is untrained.
+Verdict judge(const engine::NormalizedDigit& digit,
+              const std::optional<engine::Probabilities>& probabilities,
+              const QStringList& classNames);
+
+/// Class indices, the most probable first.
+std::vector<int> ranking(const engine::Probabilities& probabilities);
+
+/// 0.982 -> "98.2 %", in the user's locale.
+QString percentText(double fraction);
+
+}  // namespace ui
