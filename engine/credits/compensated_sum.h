@@ -18,6 +18,12 @@ class CompensatedSum {
   }
   CompensatedSum& operator-=(double term) noexcept { return *this += -term; }
 
+  /// Takes back what rounding has put outside the range.
+  void clamp(double least, double most) noexcept {
+    if (*this < least) *this = least;
+    if (*this > most) *this = most;
+  }
+
   operator double() const noexcept { return m_sum + m_error; }
 
  private:

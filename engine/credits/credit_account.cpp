@@ -90,6 +90,9 @@ void CreditAccount::apply(const Flow& flow, double seconds) {
   m_spent += flow.spent * seconds;
   m_discarded += flow.discarded * seconds;
   m_charged += flow.charged * seconds;
+  m_launch.clamp(0, m_type.launchCredits);
+  m_earned.clamp(0, m_type.maxCredits);
+  m_surplus.clamp(0, m_type.maxCredits);
   if (!m_lots) return;
   m_lots->advance(flow.earned * seconds, seconds);
   if (flow.discarded > 0) m_lots->replaceOldest(flow.discarded * seconds);
@@ -187,8 +190,8 @@ void CreditAccount::grantLaunchCredits() {
   while (!m_launches.empty() && m_seconds - m_launches.front() >= kDay) m_launches.pop_front();
   if (m_type.launchesPerDay && std::ssize(m_launches) >= *m_type.launchesPerDay) return;
   m_launches.push_back(m_seconds);
+  m_granted += m_type.launchCredits - m_launch;
   m_launch = m_type.launchCredits;
-  m_granted += m_type.launchCredits;
 }
 
 void CreditAccount::discardLaunch() {

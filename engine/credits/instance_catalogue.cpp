@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "engine/error.h"
@@ -30,6 +32,8 @@ class Entry {
                 m_file);
   }
 
+  bool has(const char* key) const { return m_object.contains(key); }
+
   std::optional<double> optionalNumber(const char* key, double least, double most) const {
     const auto found = m_object.find(key);
     if (found == m_object.end()) return {};
@@ -42,6 +46,12 @@ class Entry {
     const auto value = optionalNumber(key, least, most);
     if (!value) fail("has no \"" + std::string(key) + "\"");
     return *value;
+  }
+
+  int integer(const char* key, int least, int most) const {
+    const double value = number(key, least, most);
+    if (value != std::trunc(value)) fail("has a \"" + std::string(key) + "\" that is not whole");
+    return static_cast<int>(value);
   }
 
   std::string text(const char* key) const {
@@ -103,14 +113,12 @@ InstanceType readFamily(const Entry& entry) {
   InstanceType type;
   type.family = entry.text("name");
   type.provider = entry.text("provider");
-  type.offersUnlimited = false;
   const std::vector<std::string> modes = strings(entry, "modes");
   type.defaultMode = entry.choice(modes.front(), kModes);
   for (const std::string& mode : modes)
     type.offersUnlimited |= entry.choice(mode, kModes) == CreditMode::Unlimited;
   type.launchCreditsInUnlimited = entry.flag("launchCreditsInUnlimited");
-  if (const auto launches = entry.optionalNumber("launchesPerDay", 1, kMany))
-    type.launchesPerDay = static_cast<int>(*launches);
+  if (entry.has("launchesPerDay")) type.launchesPerDay = entry.integer("launchesPerDay", 1, 1000);
   type.stopPolicy = entry.choice(entry.text("stop"), kStopPolicies);
   type.throttle = entry.choice(entry.text("throttle"), kThrottles);
   type.currency = entry.text("currency");
@@ -121,7 +129,7 @@ InstanceType readFamily(const Entry& entry) {
 InstanceType readInstance(const Entry& entry, InstanceType type) {
   constexpr double least = std::numeric_limits<double>::min();
   type.name = entry.text("name");
-  type.vCpus = static_cast<int>(entry.number("vCpus", 1, 1024));
+  type.vCpus = entry.integer("vCpus", 1, 1024);
   type.memoryGiB = entry.optionalNumber("memoryGiB", least, kMany);
   type.baseline = entry.number("baselinePercent", least, 100) / 100;
   type.creditsPerHour = entry.number("creditsPerHour", least, 60.0 * type.vCpus);
@@ -140,7 +148,7 @@ InstanceCatalogue InstanceCatalogue::bundled() {
 InstanceCatalogue InstanceCatalogue::load(const std::filesystem::path& path) {
   const std::string file = path.string();
   std::ifstream stream(path);
-  if (!stream)
+  if (std::error_code ignored; !stream || std::filesystem::is_directory(path, ignored))
     throw Error("Cannot read the instance catalogue " + file + "; install Burstlab again.", file);
   json root;
   try {
@@ -156,21 +164,22 @@ InstanceCatalogue InstanceCatalogue::load(const std::filesystem::path& path) {
   catalogue.m_date = top.text("date");
   catalogue.m_sources = strings(top, "sources");
   for (const json& family : top.list("families")) {
-    const Entry familyEntry(family, file, "family " + family.value("name", std::string("?")));
+    const Entry anyFamily(family, file, "a family");
+    const Entry familyEntry(family, file, "family " + anyFamily.text("name"));
     const InstanceType common = readFamily(familyEntry);
     for (const json& instance : familyEntry.list("instances")) {
-      const Entry entry(instance, file, "an instance of " + common.family);
-      const Entry named(instance, file, "instance " + entry.text("name"));
-      InstanceType type = readInstance(named, common);
+      const Entry anyInstance(instance, file, "an instance of " + common.family);
+      const Entry entry(instance, file, "instance " + anyInstance.text("name"));
+      InstanceType type = readInstance(entry, common);
       const auto sameName = [&](const InstanceType& other) { return other.name == type.name; };
-      if (std::ranges::any_of(catalogue.m_types, sameName)) named.fail("is there twice");
+      if (std::ranges::any_of(catalogue.m_types, sameName)) entry.fail("is there twice");
       catalogue.m_types.push_back(std::move(type));
     }
   }
   return catalogue;
 }
 
-const InstanceType& InstanceCatalogue::find(std::string_view name) const {
+InstanceType InstanceCatalogue::find(std::string_view name) const {
   std::string known;
   for (const InstanceType& type : m_types) {
     if (type.name == name) return type;

@@ -20,10 +20,11 @@ class InstanceCatalogue {
   /// or holds impossible numbers.
   static InstanceCatalogue load(const std::filesystem::path& path);
 
-  const std::vector<InstanceType>& types() const noexcept { return m_types; }
+  const std::vector<InstanceType>& types() const& noexcept { return m_types; }
+  void types() && = delete;  // the catalogue must outlive the list
 
   /// Throws Error that lists the known names if there is no such type.
-  const InstanceType& find(std::string_view name) const;
+  InstanceType find(std::string_view name) const;
 
   const std::string& date() const noexcept { return m_date; }  ///< of the prices, yyyy-mm-dd
   const std::vector<std::string>& sources() const noexcept { return m_sources; }
