@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "engine/kernels/shapes.h"
 #include "engine/tensor/philox.h"
@@ -18,7 +20,7 @@ struct MomentumRule {
   float weightDecay = 0;
 };
 
-/// A parameter and its velocity (TensorFlow's slot "Momentum"), in the layout of the kernel set.
+/// A parameter and its velocity (TensorFlow's slot "Momentum").
 struct ParameterRef {
   float* value;
   float* velocity;
@@ -67,10 +69,16 @@ struct Kernels {
                        float* weightGradient, float* biasGradient, float* scratch) noexcept;
 
   // Dense layer: y = activation(x W + b). Called once for the whole batch; splits the work itself.
+  // Weights and their velocity are kept in a layout of the kernel set's own ("packed").
+
+  std::size_t (*densePackedSize)(const DenseShape&) noexcept;
+  /// weights [in, out] to and from that layout.
+  void (*densePack)(const DenseShape&, const float* weights, float* packed) noexcept;
+  void (*denseUnpack)(const DenseShape&, const float* packed, float* weights) noexcept;
 
   std::size_t (*denseScratch)(const DenseShape&, int images) noexcept;
 
-  /// x [N, in] -> y [N, out].
+  /// x [N, in] -> y [N, out]; weights packed.
   void (*denseForward)(const DenseShape&, int images, const float* x, const float* weights,
                        const float* biases, const DenseActivation&, float* y, float* scratch,
                        ThreadPool&) noexcept;
@@ -91,5 +99,20 @@ struct Kernels {
 
 /// The readable set, on Eigen; the oracle for the others.
 const Kernels& referenceKernels();
+
+/// How a convolution is computed where there is a choice.
+enum class ConvMethod {
+  Winograd,  ///< fewer multiplications; rounding errors of about 1e-6 of the values
+  Direct,    ///< every multiplication of the definition
+};
+
+/// The kernel sets that this computer can run, fastest first; the reference set is the last.
+std::vector<const Kernels*> availableKernels(ConvMethod method = ConvMethod::Winograd);
+
+/// The set of that name ("avx512", "avx2", "sse4", "neon", "reference"); an empty name asks the
+/// environment variable BURSTLAB_KERNELS and, if that is empty too, takes the fastest. Throws Error
+/// naming the sets that can be had.
+const Kernels& selectKernels(const std::string& name = {},
+                             ConvMethod method = ConvMethod::Winograd);
 
 }  // namespace engine

@@ -13,19 +13,20 @@ ThreadPool::ThreadPool(int size) {
 
 ThreadPool::~ThreadPool() {
   m_quit = true;
-  m_call.fetch_add(1, std::memory_order_release);
-  m_call.notify_all();
+  m_calls.fetch_add(1, std::memory_order_release);
+  m_calls.notify_all();
   for (std::thread& worker : m_workers) worker.join();
 }
 
-void ThreadPool::run(int tasks, const Task& task) {
-  m_task = &task;
+void ThreadPool::runAll(int tasks, const void* task, Call call) {
+  m_task = task;
+  m_call = call;
   m_tasks = tasks;
   const int helpers = std::min(size(), tasks) - 1;
   if (helpers > 0) {
     m_busy.store(static_cast<int>(m_workers.size()), std::memory_order_relaxed);
-    m_call.fetch_add(1, std::memory_order_release);
-    m_call.notify_all();
+    m_calls.fetch_add(1, std::memory_order_release);
+    m_calls.notify_all();
   }
   runShare(0);
   if (helpers > 0)
@@ -35,7 +36,7 @@ void ThreadPool::run(int tasks, const Task& task) {
 void ThreadPool::work(int worker) {
   std::uint32_t seen = 0;
   for (;;) {
-    m_call.wait(seen, std::memory_order_acquire);
+    m_calls.wait(seen, std::memory_order_acquire);
     ++seen;
     if (m_quit) return;
     runShare(worker);
@@ -47,7 +48,7 @@ void ThreadPool::runShare(int worker) const {
   const int team = std::min(size(), m_tasks);
   if (worker >= team) return;
   for (int task = m_tasks * worker / team; task < m_tasks * (worker + 1) / team; ++task)
-    (*m_task)(task, worker);
+    m_call(m_task, task, worker);
 }
 
 int availableCpus() {

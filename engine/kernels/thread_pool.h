@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <thread>
 #include <vector>
 
@@ -12,9 +11,6 @@ namespace engine {
 /// would burn the CPU credits that this program is about.
 class ThreadPool {
  public:
-  /// A task and the worker that does it, 0 <= worker < size().
-  using Task = std::function<void(int task, int worker)>;
-
   /// size counts the calling thread; at least 1.
   explicit ThreadPool(int size);
   ~ThreadPool();
@@ -23,21 +19,30 @@ class ThreadPool {
 
   int size() const noexcept { return static_cast<int>(m_workers.size()) + 1; }
 
-  /// Runs task(0..tasks-1) and returns when all are done. Worker w always gets the same contiguous
-  /// range of tasks, so data that a task touches again in a later call is still in its core's
-  /// cache. Results must not depend on the split: sum into one place per task, then add up in the
-  /// order of the tasks. Tasks must not throw. Not reentrant.
-  void run(int tasks, const Task& task);
+  /// Calls task(0..tasks-1, worker), 0 <= worker < size(), and returns when all are done. Worker w
+  /// always gets the same contiguous range of tasks, so data that a task touches again in a later
+  /// call is still in its core's cache. Results must not depend on the split: sum into one place
+  /// per task, then add up in the order of the tasks. Tasks must not throw. Not reentrant.
+  template <typename Task>
+  void run(int tasks, const Task& task) {
+    runAll(tasks, &task, [](const void* self, int index, int worker) {
+      (*static_cast<const Task*>(self))(index, worker);
+    });
+  }
 
  private:
+  using Call = void (*)(const void* self, int index, int worker);
+
+  void runAll(int tasks, const void* task, Call call);
   void work(int worker);
   void runShare(int worker) const;
 
   std::vector<std::thread> m_workers;
-  const Task* m_task = nullptr;
+  const void* m_task = nullptr;
+  Call m_call = nullptr;
   int m_tasks = 0;
   bool m_quit = false;
-  std::atomic<std::uint32_t> m_call{0};
+  std::atomic<std::uint32_t> m_calls{0};
   std::atomic<int> m_busy{0};
 };
 

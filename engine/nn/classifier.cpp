@@ -8,7 +8,7 @@ namespace engine {
 
 struct Classifier::Implementation {
   ThreadPool pool{1};
-  Network network{sampleLenet(), referenceKernels(), pool, 1};
+  Network network{sampleLenet(), selectKernels(), pool, 1};
 };
 
 Classifier::Classifier(const Weights& weights)

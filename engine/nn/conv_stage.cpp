@@ -22,20 +22,20 @@ ConvStage::ConvStage(const ConvSpec& spec, const Kernels& kernels, int maxBatch,
       m_filters(vectorOf(m_sizes.filters)),
       m_partials(vectorOf(m_sizes.partial * blocks)),
       m_scratch(vectorOf(m_sizes.scratch * threads)),
-      m_weightGradient(m_weights.value.shape()),
-      m_biasGradient(m_biases.value.shape()),
+      m_weightGradient(m_weights.shape()),
+      m_biasGradient(m_biases.shape()),
       m_output({maxBatch, spec.shape.outHeight(), spec.shape.outWidth(), spec.shape.outChannels}),
       m_outputGradient(m_output.shape()),
       m_winners(static_cast<std::size_t>(m_output.size())) {}
 
 void ConvStage::prepare() noexcept {
-  m_kernels.convPrepare(m_shape, m_weights.value.data(), m_filters.data());
+  m_kernels.convPrepare(m_shape, m_weights.data(), m_filters.data());
 }
 
 void ConvStage::forward(const Block& block, const float* input, bool training) noexcept {
   const std::size_t out = block.first * m_shape.outputSize();
   m_kernels.convForward(m_shape, block.count, input + block.first * m_shape.inputSize(),
-                        m_filters.data(), m_biases.value.data(), m_output.data() + out,
+                        m_filters.data(), m_biases.data(), m_output.data() + out,
                         training ? m_winners.data() + out : nullptr, scratch(block.thread));
 }
 
@@ -52,9 +52,9 @@ void ConvStage::update(int blocks, const MomentumRule& rule) noexcept {
   m_kernels.convGradient(m_shape, blocks, m_partials.data(), m_weightGradient.data(),
                          m_biasGradient.data(), m_scratch.data());
   for (auto [parameter, gradient] :
-       {std::pair(&m_weights, &m_weightGradient), std::pair(&m_biases, &m_biasGradient)})
+       {std::pair(m_weights.ref(), &m_weightGradient), std::pair(m_biases.ref(), &m_biasGradient)})
     momentumUpdate(rule, static_cast<std::size_t>(gradient->size()), gradient->data(),
-                   parameter->value.data(), parameter->velocity.data());
+                   parameter.value, parameter.velocity);
   prepare();
 }
 

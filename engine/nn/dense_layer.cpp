@@ -5,8 +5,8 @@ namespace engine {
 DenseLayer::DenseLayer(const DenseSpec& spec, const Kernels& kernels, int maxBatch)
     : m_spec(spec),
       m_kernels(kernels),
-      m_weights(spec.name + "_weights", {spec.shape.inputs, spec.shape.outputs}),
-      m_biases(spec.name + "_biases", {spec.shape.outputs}),
+      m_weights(spec.name + "_weights", spec.shape, kernels),
+      m_biases(spec.name + "_biases", Shape{spec.shape.outputs}),
       m_output({maxBatch, spec.shape.outputs}),
       m_outputGradient(m_output.shape()),
       m_scratch({static_cast<std::int64_t>(kernels.denseScratch(spec.shape, maxBatch))}),
@@ -30,7 +30,7 @@ DenseActivation DenseLayer::activation(bool training) const noexcept {
 }
 
 void DenseLayer::forward(int images, const float* input, bool training, ThreadPool& pool) noexcept {
-  m_kernels.denseForward(m_spec.shape, images, input, m_weights.value.data(), m_biases.value.data(),
+  m_kernels.denseForward(m_spec.shape, images, input, m_weights.data(), m_biases.data(),
                          activation(training), m_output.data(), m_scratch.data(), pool);
 }
 

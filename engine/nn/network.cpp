@@ -62,10 +62,11 @@ Network::Network(const NetworkSpec& spec, const Kernels& kernels, ThreadPool& po
 void Network::initialize(std::uint64_t seed) {
   const Philox random(seed);
   const auto reset = [&](auto& layer, float initialBias) {
-    fillTruncatedNormal(random, m_spec.initialStddev, layer.weights().value.values());
-    layer.biases().value.fill(initialBias);
-    layer.weights().velocity.fill(0);
-    layer.biases().velocity.fill(0);
+    Tensor weights(layer.weights().shape()), biases(layer.biases().shape());
+    fillTruncatedNormal(random, m_spec.initialStddev, weights.values());
+    biases.fill(initialBias);
+    layer.weights().setValue(weights);
+    layer.biases().setValue(biases);
   };
   for (std::size_t i = 0; i < m_conv.size(); ++i) reset(m_conv[i], m_spec.conv[i].initialBias);
   for (std::size_t i = 0; i < m_dense.size(); ++i) reset(m_dense[i], m_spec.dense[i].initialBias);
@@ -78,14 +79,14 @@ void Network::prepare() noexcept {
 
 Weights Network::weights() const {
   Weights result;
-  forEachParameter(*this, [&](const Parameter& p) { result.push_back({p.name, p.value}); });
+  forEachParameter(*this, [&](const Parameter& p) { result.push_back({p.name(), p.value()}); });
   return result;
 }
 
 void Network::setWeights(const Weights& weights) {
   const auto find = [&](const Parameter& parameter) {
     return std::ranges::find_if(weights, [&](const NamedTensor& entry) {
-      return entry.name == parameter.name && entry.tensor.shape() == parameter.value.shape();
+      return entry.name == parameter.name() && entry.tensor.shape() == parameter.shape();
     });
   };
   std::size_t matching = 0;
@@ -93,10 +94,7 @@ void Network::setWeights(const Weights& weights) {
                    [&](const Parameter& p) { matching += find(p) != weights.end() ? 1u : 0u; });
   if (matching != 2 * (m_conv.size() + m_dense.size()) || matching != weights.size())
     throwMismatch(this->weights(), weights);
-  forEachParameter(*this, [&](Parameter& p) {
-    p.value = find(p)->tensor;
-    p.velocity.fill(0);
-  });
+  forEachParameter(*this, [&](Parameter& p) { p.setValue(find(p)->tensor); });
   prepare();
 }
 
@@ -168,13 +166,12 @@ std::span<const float> Network::predict(std::span<const std::uint8_t> pixels) {
   return m_probabilities.values().first(static_cast<std::size_t>(images) * classes);
 }
 
-const Tensor& Network::velocity(const std::string& parameter) const {
-  const Tensor* found = nullptr;
+Tensor Network::velocity(const std::string& parameter) const {
+  Tensor result;
   forEachParameter(*this, [&](const Parameter& p) {
-    if (p.name == parameter) found = &p.velocity;
+    if (p.name() == parameter) result = p.velocity();
   });
-  if (!found) throw Error("The network has no parameter called " + parameter + ".");
-  return *found;
+  return result;
 }
 
 }  // namespace engine

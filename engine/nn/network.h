@@ -56,8 +56,9 @@ class Network {
   /// call.
   std::span<const float> predict(std::span<const std::uint8_t> pixels);
 
-  /// The velocity of a parameter. After one step from rest it is that step's gradient.
-  const Tensor& velocity(const std::string& parameter) const;
+  /// The velocity of a parameter; empty if there is none of that name. After one step from rest it
+  /// is that step's gradient.
+  Tensor velocity(const std::string& parameter) const;
 
  private:
   template <typename Self, typename Visit>

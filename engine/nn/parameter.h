@@ -1,23 +1,43 @@
 #pragma once
 
+#include <optional>
 #include <string>
-#include <utility>
 
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/tensor.h"
 
 namespace engine {
 
-/// A trained tensor and its velocity.
-struct Parameter {
-  Parameter(std::string parameterName, Shape shape)
-      : name(std::move(parameterName)), value(shape), velocity(std::move(shape)) {}
+/// A trained tensor and its velocity. Inside the network a dense weight has the layout of the
+/// kernel set; outside, everything has the sample's.
+class Parameter {
+ public:
+  Parameter(std::string name, Shape shape);
+  /// The weights [in, out] of a dense layer.
+  Parameter(std::string name, const DenseShape& shape, const Kernels& kernels);
 
-  ParameterRef ref() noexcept { return {value.data(), velocity.data()}; }
+  const std::string& name() const noexcept { return m_name; }
+  const Shape& shape() const noexcept { return m_shape; }
+  ParameterRef ref() noexcept { return {m_value.data(), m_velocity.data()}; }
+  const float* data() const noexcept { return m_value.data(); }
 
-  std::string name;
-  Tensor value;
-  Tensor velocity;
+  Tensor value() const { return unpacked(m_value); }
+  Tensor velocity() const { return unpacked(m_velocity); }
+  /// Takes a tensor of shape() and sets the velocity to zero.
+  void setValue(const Tensor& value);
+
+ private:
+  struct Packing {
+    const Kernels* kernels;
+    DenseShape shape;
+  };
+
+  Tensor unpacked(const Tensor& packed) const;
+
+  std::string m_name;
+  Shape m_shape;
+  std::optional<Packing> m_packing;
+  Tensor m_value, m_velocity;
 };
 
 }  // namespace engine

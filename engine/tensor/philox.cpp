@@ -8,10 +8,6 @@
 namespace engine {
 namespace {
 
-constexpr std::uint32_t kMultiplier0 = 0xD2511F53, kMultiplier1 = 0xCD9E8D57;
-constexpr std::uint32_t kWeyl0 = 0x9E3779B9, kWeyl1 = 0xBB67AE85;
-constexpr int kRounds = 10;
-
 // Hands out the words of consecutive blocks one at a time.
 class WordStream {
  public:
@@ -44,8 +40,8 @@ std::array<float, 2> normalPair(std::uint32_t word1, std::uint32_t word2) {
 }  // namespace
 
 Philox::Block Philox::operator()(std::uint64_t index) const noexcept {
-  Block counter{low(index), high(index), m_upper[0], m_upper[1]};
-  auto key = m_key;
+  Block counter{low(index), high(index), m_seed.upper[0], m_seed.upper[1]};
+  auto key = m_seed.key;
   for (int round = 0; round < kRounds; ++round) {
     if (round > 0) {
       key[0] += kWeyl0;

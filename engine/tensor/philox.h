@@ -17,10 +17,20 @@ class Philox {
   static constexpr std::uint64_t kGraphSeed = 87654321;
 
   explicit Philox(std::uint64_t opSeed, std::uint64_t graphSeed = kGraphSeed) noexcept
-      : m_key{low(graphSeed), high(graphSeed)}, m_upper{low(opSeed), high(opSeed)} {}
+      : m_seed{{low(graphSeed), high(graphSeed)}, {low(opSeed), high(opSeed)}} {}
 
   /// The four words at a counter index. Any index may be asked for in any order.
   Block operator()(std::uint64_t index) const noexcept;
+
+  // For versions of the generator that make many blocks at once.
+  static constexpr std::uint32_t kMultiplier0 = 0xD2511F53, kMultiplier1 = 0xCD9E8D57;
+  static constexpr std::uint32_t kWeyl0 = 0x9E3779B9, kWeyl1 = 0xBB67AE85;
+  static constexpr int kRounds = 10;
+  struct SeedWords {
+    std::array<std::uint32_t, 2> key;    ///< of the first round
+    std::array<std::uint32_t, 2> upper;  ///< words 2 and 3 of the counter
+  };
+  const SeedWords& seedWords() const noexcept { return m_seed; }
 
  private:
   static constexpr std::uint32_t low(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
@@ -28,8 +38,7 @@ class Philox {
     return static_cast<std::uint32_t>(x >> 32);
   }
 
-  std::array<std::uint32_t, 2> m_key;
-  std::array<std::uint32_t, 2> m_upper;
+  SeedWords m_seed;
 };
 
 /// The low 23 bits as a float in [0, 1).

@@ -60,8 +60,8 @@ class Run {
         m_control(control),
         m_stopwatch(clock),
         m_pool(config.threads),
-        m_network(sampleLenet(), referenceKernels(), m_pool,
-                  std::max(config.batchSize, kEvaluationBatch)),
+        m_kernels(selectKernels(config.kernels, config.convMethod)),
+        m_network(sampleLenet(), m_kernels, m_pool, std::max(config.batchSize, kEvaluationBatch)),
         m_batches(dataset.train, config),
         m_baseLearningRate(config.learningRate),
         m_total(totalSteps(config, dataset.train.count())) {
@@ -79,7 +79,7 @@ class Run {
  private:
   RunStarted started() const {
     return {.config = m_config,
-            .kernels = referenceKernels().description,
+            .kernels = m_kernels.description,
             .totalSteps = m_total,
             .trainCount = m_dataset.train.count(),
             .validationCount = m_dataset.validation.count(),
@@ -195,6 +195,7 @@ class Run {
   TrainControl& m_control;
   Stopwatch m_stopwatch;
   ThreadPool m_pool;
+  const Kernels& m_kernels;
   Network m_network;
   BatchSequence m_batches;
   double m_baseLearningRate;
@@ -208,6 +209,7 @@ class Run {
 Trainer::Trainer(const Dataset& dataset, const TrainConfig& config, const Clock& clock)
     : m_dataset(dataset), m_config(config), m_clock(clock) {
   if (m_config.threads == 0) m_config.threads = availableCpus();
+  m_config.kernels = selectKernels(m_config.kernels, m_config.convMethod).name;
   check(m_config, dataset);
 }
 

@@ -73,6 +73,16 @@ void convGradient(const ConvStageShape& s, int partials, const float* partial,
   }
 }
 
+std::size_t densePackedSize(const DenseShape& s) noexcept { return s.weightCount(); }
+
+void densePack(const DenseShape& s, const float* weights, float* packed) noexcept {
+  std::copy_n(weights, s.weightCount(), packed);
+}
+
+void denseUnpack(const DenseShape& s, const float* packed, float* weights) noexcept {
+  std::copy_n(packed, s.weightCount(), weights);
+}
+
 void dropoutMask(const Philox& random, std::uint64_t base, float keepProbability, std::size_t count,
                  std::uint8_t* keep) noexcept {
   for (std::size_t i = 0; i < count; i += 4) {
@@ -93,6 +103,9 @@ const Kernels& referenceKernels() {
       .convForward = convForward,
       .convBackward = convBackward,
       .convGradient = convGradient,
+      .densePackedSize = densePackedSize,
+      .densePack = densePack,
+      .denseUnpack = denseUnpack,
       .denseScratch = denseScratch,
       .denseForward = denseForward,
       .denseBackward = denseBackward,

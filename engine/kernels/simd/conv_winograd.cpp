@@ -1,0 +1,305 @@
+// Convolution by Winograd's minimal filtering, F(4x4, 5x5) and F(4x4, 3x3). See winograd_plan.h for
+// the data and winograd_matrices.h for the algebra. The backward passes are the exact adjoints of
+// the forward formula:  dM = A dY A^T,  dU += V^T dM,  dV = dM U^T,  dX += B dV B^T.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/kernels/simd/conv_winograd.cpp"
+#include "hwy/foreach_target.h"
+
+#include <cstring>
+
+#include "engine/kernels/simd/conv.h"
+#include "engine/kernels/simd/matmul-inl.h"
+#include "engine/kernels/simd/pool-inl.h"
+#include "engine/kernels/simd/targets.h"
+#include "engine/kernels/simd/transform-inl.h"
+#include "engine/kernels/simd/winograd_plan.h"
+
+#if ENGINE_TARGET_HAS_VECTORS
+HWY_BEFORE_NAMESPACE();
+namespace engine {
+namespace HWY_NAMESPACE {
+namespace {
+
+// Element (row, column) of a patch is the vector at data + row * rowStride + column * columnStride.
+struct LoadAt {
+  const float* data;
+  std::size_t rowStride, columnStride;
+  HWY_INLINE Vector operator()(std::size_t row, std::size_t column) const {
+    return hn::LoadU(kFloat, data + row * rowStride + column * columnStride);
+  }
+};
+
+struct StoreAt {
+  float* data;
+  std::size_t rowStride, columnStride;
+  HWY_INLINE void operator()(std::size_t row, std::size_t column, Vector v) const {
+    hn::StoreU(v, kFloat, data + row * rowStride + column * columnStride);
+  }
+};
+
+struct AddAt {
+  float* data;
+  std::size_t rowStride, columnStride;
+  HWY_INLINE void operator()(std::size_t row, std::size_t column, Vector v) const {
+    float* target = data + row * rowStride + column * columnStride;
+    hn::StoreU(hn::Add(hn::LoadU(kFloat, target), v), kFloat, target);
+  }
+};
+
+// Applies a 2-D transform to all tiles of an image. From and To say where the element (0, 0) of a
+// tile's vector of channels lies and how elements follow.
+template <const auto& M, typename From, typename To>
+HWY_INLINE void transformTiles(const WinogradPlan& plan, std::size_t channels, const From& from,
+                               const To& to) {
+  for (std::size_t down = 0; down < plan.tilesDown; ++down)
+    for (std::size_t across = 0; across < plan.tilesAcross; ++across)
+      for (std::size_t c = 0; c < channels; c += kLanes)
+        transform2d<M>(from(down, across, c), to(down, across, c));
+}
+
+// Tiles inside an image: kTile rows and columns apart.
+template <typename Access, typename Pointer>
+struct ImageTiles {
+  Pointer data;
+  std::size_t rowStride, channels;
+  HWY_INLINE Access operator()(std::size_t down, std::size_t across, std::size_t c) const {
+    constexpr std::size_t kTile = WinogradPlan::kTile;
+    return {data + down * kTile * rowStride + across * kTile * channels + c, rowStride, channels};
+  }
+};
+
+// Tiles inside the matrices: element f of a tile lies in matrix f.
+template <typename Access, typename Pointer>
+struct MatrixTiles {
+  Pointer data;
+  std::size_t matrixStride, patch, tilesAcross, channels;
+  HWY_INLINE Access operator()(std::size_t down, std::size_t across, std::size_t c) const {
+    return {data + (down * tilesAcross + across) * channels + c, patch * matrixStride,
+            matrixStride};
+  }
+};
+
+template <typename F>
+HWY_INLINE void transformFilters(const float* weights, std::size_t rows, std::size_t columns,
+                                 float* filters) {
+  const std::size_t tap = rows * columns;
+  for (std::size_t i = 0; i < tap; i += kLanes)
+    transform2d<F::kG>(LoadAt{weights + i, F::kKernel * tap, tap},
+                       StoreAt{filters + i, F::kPatch * tap, tap});
+}
+
+// The passes of one shape.
+template <typename F>
+struct Winograd {
+  const ConvStageShape& shape;
+  WinogradPlan plan{shape};
+  float *v, *m, *map, *framed;
+
+  Winograd(const ConvStageShape& s, float* scratch)
+      : shape(s),
+        v(scratch),
+        m(scratch + plan.mOffset()),
+        map(scratch + plan.mapOffset()),
+        framed(scratch + plan.frameOffset()) {}
+
+  MapView mapView() const { return {map, plan.mapWidth() * plan.out}; }
+  std::size_t vOffset(int image) const { return image * plan.tiles * plan.in; }
+  std::size_t mOffset(int image) const { return image * plan.tiles * plan.out; }
+
+  // V of one image of the group.
+  void transformInput(int image, const float* x) const {
+    fillFrame(plan.frame, shape.height, shape.width, x, framed);
+    transformTiles<F::kBT>(
+        plan, plan.in, ImageTiles<LoadAt, const float*>{framed, plan.frame.rowStride(), plan.in},
+        MatrixTiles<StoreAt, float*>{v + vOffset(image), plan.vStride, plan.patch, plan.tilesAcross,
+                                     plan.in});
+  }
+
+  void transformOutput(int image) const {
+    transformTiles<F::kAT>(
+        plan, plan.out,
+        MatrixTiles<LoadAt, const float*>{m + mOffset(image), plan.mStride, plan.patch,
+                                          plan.tilesAcross, plan.out},
+        ImageTiles<StoreAt, float*>{map, mapView().rowStride, plan.out});
+  }
+
+  void transformOutputGradient(int image) const {
+    transformTiles<winograd::kA<F>>(
+        plan, plan.out, ImageTiles<LoadAt, const float*>{map, mapView().rowStride, plan.out},
+        MatrixTiles<StoreAt, float*>{m + mOffset(image), plan.mStride, plan.patch, plan.tilesAcross,
+                                     plan.out});
+  }
+
+  // V holds dV by now. Neighbouring patches overlap, so the frame collects their sum.
+  void transformInputGradient(int image, float* dx) const {
+    std::memset(framed, 0, plan.frame.size() * sizeof(float));
+    transformTiles<winograd::kB<F>>(
+        plan, plan.in,
+        MatrixTiles<LoadAt, const float*>{v + vOffset(image), plan.vStride, plan.patch,
+                                          plan.tilesAcross, plan.in},
+        ImageTiles<AddAt, float*>{framed, plan.frame.rowStride(), plan.in});
+    const float* source =
+        framed + plan.frame.top * plan.frame.rowStride() + plan.frame.left * plan.in;
+    const std::size_t row = shape.width * plan.in;
+    for (int y = 0; y < shape.height; ++y)
+      std::memcpy(dx + y * row, source + y * plan.frame.rowStride(), row * sizeof(float));
+  }
+
+  void multiplyForward(std::size_t tiles, const float* u) const {
+    for (std::size_t f = 0; f < plan.elements; ++f)
+      matMul<false>({tiles, plan.out, plan.in}, {v + f * plan.vStride, plan.in, 1},
+                    u + f * plan.in * plan.out, plan.out, m + f * plan.mStride, plan.out);
+  }
+
+  template <bool kAccumulate>
+  void multiplyFilterGradient(std::size_t tiles, float* du) const {
+    for (std::size_t f = 0; f < plan.elements; ++f)
+      matMul<kAccumulate>({plan.in, plan.out, tiles}, {v + f * plan.vStride, 1, plan.in},
+                          m + f * plan.mStride, plan.out, du + f * plan.in * plan.out, plan.out);
+  }
+
+  void multiplyInputGradient(std::size_t tiles, const float* ut) const {
+    for (std::size_t f = 0; f < plan.elements; ++f)
+      matMul<false>({tiles, plan.in, plan.out}, {m + f * plan.mStride, plan.out, 1},
+                    ut + f * plan.in * plan.out, plan.in, v + f * plan.vStride, plan.in);
+  }
+
+  void forward(int images, const float* x, const float* u, const float* biases, float* y,
+               std::uint8_t* winners) const {
+    for (int first = 0; first < images; first += static_cast<int>(plan.group)) {
+      const int count = groupSize(images, first);
+      for (int i = 0; i < count; ++i) transformInput(i, x + i * shape.inputSize());
+      multiplyForward(count * plan.tiles, u);
+      for (int i = 0; i < count; ++i) {
+        transformOutput(i);
+        const std::size_t offset = i * shape.outputSize();
+        biasReluPool(shape, mapView(), biases, y + offset, winners ? winners + offset : nullptr);
+      }
+      x += count * shape.inputSize();
+      y += count * shape.outputSize();
+      if (winners) winners += count * shape.outputSize();
+    }
+  }
+
+  void backward(int images, const float* x, const float* ut, const float* y,
+                const std::uint8_t* winners, const float* dy, float* dx, float* partial) const {
+    float* biasGradient = partial + plan.filterSize();
+    std::memset(biasGradient, 0, plan.out * sizeof(float));
+    for (int first = 0; first < images; first += static_cast<int>(plan.group)) {
+      const int count = groupSize(images, first);
+      for (int i = 0; i < count; ++i) {
+        const std::size_t offset = (first + i) * shape.outputSize();
+        unpoolRelu(shape, y + offset, winners + offset, dy + offset, mapView(), plan.mapHeight(),
+                   biasGradient);
+        transformOutputGradient(i);
+        // Transforming the input again is cheaper than having kept V of the forward pass.
+        transformInput(i, x + (first + i) * shape.inputSize());
+      }
+      if (first == 0)
+        multiplyFilterGradient<false>(count * plan.tiles, partial);
+      else
+        multiplyFilterGradient<true>(count * plan.tiles, partial);
+      if (!dx) continue;
+      multiplyInputGradient(count * plan.tiles, ut);
+      for (int i = 0; i < count; ++i)
+        transformInputGradient(i, dx + (first + i) * shape.inputSize());
+    }
+  }
+
+  int groupSize(int images, int first) const {
+    const int left = images - first;
+    return left < static_cast<int>(plan.group) ? left : static_cast<int>(plan.group);
+  }
+};
+
+// The sum of the partial gradients, read where the back-transform needs it.
+struct LoadPartialSums {
+  const float* data;
+  std::size_t rowStride, columnStride, partialStride;
+  int partials;
+  HWY_INLINE Vector operator()(std::size_t row, std::size_t column) const {
+    const float* source = data + row * rowStride + column * columnStride;
+    Vector sum = hn::LoadU(kFloat, source);
+    for (int i = 1; i < partials; ++i)
+      sum = hn::Add(sum, hn::LoadU(kFloat, source + i * partialStride));
+    return sum;
+  }
+};
+
+template <typename F>
+void filterGradient(const WinogradPlan& plan, int partials, const float* partial,
+                    std::size_t partialStride, float* gradient) {
+  const std::size_t tap = plan.in * plan.out;
+  for (std::size_t i = 0; i < tap; i += kLanes)
+    transform2d<winograd::kGT<F>>(
+        LoadPartialSums{partial + i, F::kPatch * tap, tap, partialStride, partials},
+        StoreAt{gradient + i, F::kKernel * tap, tap});
+}
+
+}  // namespace
+
+bool winogradSupports(const ConvStageShape& s) noexcept {
+  return (s.kernel == 5 || s.kernel == 3) && s.stride == 1 && s.inChannels % (2 * kBlock) == 0 &&
+         s.outChannels % (2 * kBlock) == 0 && canPool(s.pool);
+}
+
+// Filters: U [f, in, out], then its transpose UT [f, out, in], then room for transposed weights.
+ConvSizes winogradSizes(const ConvStageShape& s) noexcept {
+  const WinogradPlan plan(s);
+  return {.filters = 2 * plan.filterSize() + s.weightCount(),
+          .partial = plan.filterSize() + s.outChannels,
+          .scratch = plan.scratchSize()};
+}
+
+void winogradPrepare(const ConvStageShape& s, const float* weights, float* filters) noexcept {
+  const WinogradPlan plan(s);
+  float* ut = filters + plan.filterSize();
+  float* transposed = ut + plan.filterSize();
+  for (int tap = 0; tap < s.kernel * s.kernel; ++tap)
+    for (std::size_t in = 0; in < plan.in; ++in)
+      for (std::size_t out = 0; out < plan.out; ++out)
+        transposed[(tap * plan.out + out) * plan.in + in] =
+            weights[(tap * plan.in + in) * plan.out + out];
+  const auto transformBoth =
+      s.kernel == 5 ? transformFilters<winograd::F4x5> : transformFilters<winograd::F4x3>;
+  transformBoth(weights, plan.in, plan.out, filters);
+  transformBoth(transposed, plan.out, plan.in, ut);
+}
+
+void winogradForward(const ConvStageShape& s, int images, const float* x, const float* filters,
+                     const float* biases, float* y, std::uint8_t* winners,
+                     float* scratch) noexcept {
+  if (s.kernel == 5)
+    Winograd<winograd::F4x5>(s, scratch).forward(images, x, filters, biases, y, winners);
+  else
+    Winograd<winograd::F4x3>(s, scratch).forward(images, x, filters, biases, y, winners);
+}
+
+void winogradBackward(const ConvStageShape& s, int images, const float* x, const float* filters,
+                      const float* y, const std::uint8_t* winners, const float* dy, float* dx,
+                      float* partial, float* scratch) noexcept {
+  const float* ut = filters + WinogradPlan(s).filterSize();
+  if (s.kernel == 5)
+    Winograd<winograd::F4x5>(s, scratch).backward(images, x, ut, y, winners, dy, dx, partial);
+  else
+    Winograd<winograd::F4x3>(s, scratch).backward(images, x, ut, y, winners, dy, dx, partial);
+}
+
+void winogradGradient(const ConvStageShape& s, int partials, const float* partial,
+                      float* weightGradient, float* biasGradient, float*) noexcept {
+  const WinogradPlan plan(s);
+  const std::size_t stride = winogradSizes(s).partial;
+  if (s.kernel == 5)
+    filterGradient<winograd::F4x5>(plan, partials, partial, stride, weightGradient);
+  else
+    filterGradient<winograd::F4x3>(plan, partials, partial, stride, weightGradient);
+  for (std::size_t c = 0; c < plan.out; c += kLanes)
+    hn::StoreU(LoadPartialSums{partial + plan.filterSize() + c, 0, 0, stride, partials}(0, 0),
+               kFloat, biasGradient + c);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace engine
+HWY_AFTER_NAMESPACE();
+#endif

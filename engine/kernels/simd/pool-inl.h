@@ -1,0 +1,136 @@
+// Bias, ReLU and max pool over a convolution's map, and the way back.
+
+#if defined(ENGINE_KERNELS_SIMD_POOL_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ENGINE_KERNELS_SIMD_POOL_INL_H_
+#undef ENGINE_KERNELS_SIMD_POOL_INL_H_
+#else
+#define ENGINE_KERNELS_SIMD_POOL_INL_H_
+#endif
+
+#include <cstdint>
+#include <cstring>
+
+#include "engine/kernels/shapes.h"
+#include "engine/kernels/simd/vector-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace engine {
+namespace HWY_NAMESPACE {
+
+using WinnerTag = hn::Rebind<std::uint32_t, FloatTag>;
+using WinnerByteTag = hn::Rebind<std::uint8_t, FloatTag>;
+
+/// A map [height, width, channels] whose rows may be longer than width.
+struct MapView {
+  float* data;
+  std::size_t rowStride;  ///< in floats
+};
+
+template <int kWindow>
+HWY_INLINE void poolWindow(const float* window, std::size_t rowStride, std::size_t channels,
+                           Vector bias, float* y, std::uint8_t* winner) {
+  const WinnerTag tag;
+  Vector best = hn::LoadU(kFloat, window);
+  auto bestPlace = hn::Zero(tag);
+  HWY_UNROLL(9)
+  for (std::uint32_t place = 1; place < kWindow * kWindow; ++place) {
+    const Vector value =
+        hn::LoadU(kFloat, window + place / kWindow * rowStride + place % kWindow * channels);
+    const auto greater = hn::Gt(value, best);
+    best = hn::IfThenElse(greater, value, best);
+    bestPlace = hn::IfThenElse(hn::RebindMask(tag, greater), hn::Set(tag, place), bestPlace);
+  }
+  // The bias comes after the maximum: rounding is monotone, so the result is the same to the bit.
+  const Vector sum = hn::Add(best, bias);
+  // Not Max, which may hide a nan from the loss.
+  hn::StoreU(hn::IfThenZeroElse(hn::Lt(sum, hn::Zero(kFloat)), sum), kFloat, y);
+  if (winner) hn::StoreU(hn::U8FromU32(bestPlace), WinnerByteTag(), winner);
+}
+
+template <int kWindow>
+HWY_INLINE void poolRowOf(const ConvStageShape& s, const MapView& map, int row, const float* biases,
+                          float* y, std::uint8_t* winners) {
+  const auto channels = static_cast<std::size_t>(s.outChannels);
+  const float* source = map.data + row * s.pool.stride * map.rowStride;
+  for (int column = 0; column < s.outWidth(); ++column) {
+    for (std::size_t c = 0; c < channels; c += kLanes)
+      poolWindow<kWindow>(source + c, map.rowStride, channels, hn::LoadU(kFloat, biases + c), y + c,
+                          winners ? winners + c : nullptr);
+    source += s.pool.stride * channels;
+    y += channels;
+    if (winners) winners += channels;
+  }
+}
+
+constexpr bool canPool(const PoolShape& pool) {
+  return pool.window >= 1 && pool.window <= 3;
+}
+
+/// y [H', W', C] and winners (or null) from a map without bias. The pool must satisfy canPool().
+HWY_INLINE void biasReluPool(const ConvStageShape& s, const MapView& map, const float* biases,
+                             float* y, std::uint8_t* winners) {
+  const std::size_t rowSize = static_cast<std::size_t>(s.outWidth()) * s.outChannels;
+  for (int row = 0; row < s.outHeight(); ++row) {
+    if (s.pool.window == 1) poolRowOf<1>(s, map, row, biases, y, winners);
+    if (s.pool.window == 2) poolRowOf<2>(s, map, row, biases, y, winners);
+    if (s.pool.window == 3) poolRowOf<3>(s, map, row, biases, y, winners);
+    y += rowSize;
+    if (winners) winners += rowSize;
+  }
+}
+
+/// Adds the gradient of one window to the place that won.
+template <int kWindow>
+HWY_INLINE void unpoolWindow(Vector gradient, const std::uint8_t* winner, float* window,
+                             std::size_t rowStride, std::size_t channels) {
+  const WinnerTag tag;
+  const auto place = hn::PromoteTo(tag, hn::LoadU(WinnerByteTag(), winner));
+  HWY_UNROLL(9)
+  for (std::uint32_t p = 0; p < kWindow * kWindow; ++p) {
+    float* target = window + p / kWindow * rowStride + p % kWindow * channels;
+    const auto won = hn::RebindMask(kFloat, hn::Eq(place, hn::Set(tag, p)));
+    hn::StoreU(hn::Add(hn::LoadU(kFloat, target), hn::IfThenElseZero(won, gradient)), kFloat,
+               target);
+  }
+}
+
+template <int kWindow>
+void unpoolRowOf(const ConvStageShape& s, const float* y, const std::uint8_t* winners,
+                 const float* dy, float* target, std::size_t rowStride, float* biasGradient) {
+  const auto channels = static_cast<std::size_t>(s.outChannels);
+  for (int column = 0; column < s.outWidth(); ++column) {
+    for (std::size_t c = 0; c < channels; c += kLanes) {
+      const auto active = hn::Gt(hn::LoadU(kFloat, y + c), hn::Zero(kFloat));
+      const Vector gradient = hn::IfThenElseZero(active, hn::LoadU(kFloat, dy + c));
+      hn::StoreU(hn::Add(hn::LoadU(kFloat, biasGradient + c), gradient), kFloat, biasGradient + c);
+      unpoolWindow<kWindow>(gradient, winners + c, target + c, rowStride, channels);
+    }
+    target += s.pool.stride * channels;
+    y += channels;
+    dy += channels;
+    winners += channels;
+  }
+}
+
+/// The gradient of a map [mapRows, ...] from that of the pooled values; biasGradient [C] is added
+/// to.
+HWY_INLINE void unpoolRelu(const ConvStageShape& s, const float* y, const std::uint8_t* winners,
+                           const float* dy, const MapView& map, std::size_t mapRows,
+                           float* biasGradient) {
+  std::memset(map.data, 0, mapRows * map.rowStride * sizeof(float));
+  const std::size_t rowSize = static_cast<std::size_t>(s.outWidth()) * s.outChannels;
+  for (int row = 0; row < s.outHeight(); ++row) {
+    const std::size_t offset = row * rowSize;
+    float* target = map.data + row * s.pool.stride * map.rowStride;
+    const auto unpool = s.pool.window == 1   ? unpoolRowOf<1>
+                        : s.pool.window == 2 ? unpoolRowOf<2>
+                                             : unpoolRowOf<3>;
+    unpool(s, y + offset, winners + offset, dy + offset, target, map.rowStride, biasGradient);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace engine
+HWY_AFTER_NAMESPACE();
+
+#endif
