@@ -8,6 +8,7 @@
 
 #include "engine/data/dataset_folder.h"
 #include "engine/data/digit_normalizer.h"
+#include "engine/data/ink_parts.h"
 
 using engine::NormalizedDigit;
 using engine::Stroke;
@@ -152,10 +153,13 @@ void TestDigitNormalizer::dra02_ninePlaces() {
   QFETCH(Strokes, strokes);
   const auto reference = engine::normalizeStrokes(strokes, kCanvas);
   QVERIFY(!reference.isEmpty);
-  for (const double dx : {10, 70, 150})
-    for (const double dy : {10, 70, 150})
-      QVERIFY(maxDifference(engine::normalizeStrokes(moved(strokes, dx, dy), kCanvas), reference) <=
-              1);
+  // Whole cells, from an origin that binary fractions cannot hold.
+  for (const double dx : {10.1, 70.1, 150.1}) {
+    for (const double dy : {10.3, 70.3, 150.3}) {
+      const auto digit = engine::normalizeStrokes(moved(strokes, dx, dy), kCanvas);
+      QVERIFY(maxDifference(digit, reference) <= 1);
+    }
+  }
 }
 
 void TestDigitNormalizer::dra03_size_data() {
@@ -303,6 +307,10 @@ void TestDigitNormalizer::severalDigits() {
   two.insert(two.end(), second.begin(), second.end());
   QCOMPARE(engine::normalizeStrokes(two, kCanvas).largeParts, 2);
   QCOMPARE(engine::normalizeStrokes(kSeven, kCanvas).largeParts, 1);
+  const std::vector<std::uint8_t> faintlyLinked{255, 40, 255};
+  QCOMPARE(engine::countLargeParts(faintlyLinked, 3, 0.25), 2);
+  const std::vector<std::uint8_t> linkedAtCorners{255, 0, 0, 0, 255, 0, 0, 0, 255};
+  QCOMPARE(engine::countLargeParts(linkedAtCorners, 3, 0.25), 1);
   // A small separate bar is part of a five.
   const Strokes five{{{{0, 0}, {0, 50}, {40, 50}, {40, 100}, {0, 100}}}, {{{20, 0}, {40, 0}}}};
   QCOMPARE(engine::normalizeStrokes(five, kCanvas).largeParts, 1);
@@ -332,12 +340,14 @@ void TestDigitNormalizer::shrunkCanvasStaysInPlace() {
 
 // Nearly all ink at one end: the other end of the box leaves the image.
 void TestDigitNormalizer::shiftCutsOffAtTheBorder() {
-  std::vector<std::uint8_t> pixels(20 * 20);
-  for (int i = 0; i < 20; ++i) pixels[i * 20 + 19] = 255;
-  pixels[0] = 1;
-  const auto digit = engine::normalizeImage({pixels, 20, 20});
-  QCOMPARE(shapeOf(digit.pixels).mass, 20.0);
-  QCOMPARE(shapeOf(digit.pixels).centreX, 14.0);
+  for (const int full : {0, 19}) {
+    std::vector<std::uint8_t> pixels(20 * 20);
+    for (int i = 0; i < 20; ++i) pixels[i * 20 + full] = 255;
+    pixels[19 - full] = 1;
+    const auto digit = engine::normalizeImage({pixels, 20, 20});
+    QCOMPARE(shapeOf(digit.pixels).mass, 20.0);
+    QCOMPARE(shapeOf(digit.pixels).centreX, 14.0);
+  }
 }
 
 void TestDigitNormalizer::longDrawing() {

@@ -178,6 +178,16 @@ void TestIdx::idx15_severalMembers() {
                              idx_files::gzip(m_labels.sliced(5, 30000)) + idx_files::gzip({}) +
                              idx_files::gzip(m_labels.sliced(30005));
   QCOMPARE(readAll(write("members.gz", members)), m_labels.sliced(8));
+
+  // A member that ends on, or one byte before, the edge of any read buffer of 2^n bytes.
+  for (const int size : {(1 << 18) - 1, 1 << 18}) {
+    QByteArray padded = idx_files::gzip(m_labels.first(5));
+    padded[3] = 8;  // a file name follows the header
+    padded.insert(10, QByteArray(size - padded.size() - 1, 'x') + '\0');
+    const QByteArray rest = idx_files::gzip(m_labels.sliced(5));
+    QCOMPARE(readAll(write("padded.gz", padded + rest)), m_labels.sliced(8));
+  }
+
   const QString error = errorOf(write("members-cut.gz", members.chopped(3)));
   QVERIFY2(error.contains("check sum"), qPrintable(error));
 }

@@ -43,12 +43,6 @@ struct Shift {
   int y = 0;
 };
 
-// Symmetric drawings have their centre exactly between two pixels; the small addition sends them
-// all the same way in spite of rounding.
-int shiftToCentre(double meanIndex) {
-  return static_cast<int>(std::floor(kCentre - meanIndex + 0.5 + 1e-4));
-}
-
 Shift shiftToCentreOfMass(const Coverage& ink) {
   double mass = 0;
   double momentX = 0;
@@ -61,7 +55,8 @@ Shift shiftToCentreOfMass(const Coverage& ink) {
       momentY += share * row;
     }
   }
-  return {shiftToCentre(momentX / mass), shiftToCentre(momentY / mass)};
+  return {static_cast<int>(std::lround(kCentre - momentX / mass)),
+          static_cast<int>(std::lround(kCentre - momentY / mass))};
 }
 
 NormalizedDigit place(const Coverage& ink, const PixelTransform& transform, Shift shift) {
