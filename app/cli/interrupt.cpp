@@ -9,11 +9,11 @@ namespace cli {
 namespace {
 
 // A signal handler can reach nothing but static storage.
-volatile sig_atomic_t s_interrupted = 0;
+volatile sig_atomic_t interruptNoted = 0;
 
 void note(int signal) {
-  if (s_interrupted) _exit(128 + signal);
-  s_interrupted = 1;
+  if (interruptNoted) _exit(128 + signal);
+  interruptNoted = 1;
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ void noteInterrupts() {
 }
 
 bool interrupted() {
-  return s_interrupted != 0;
+  return interruptNoted != 0;
 }
 
 }  // namespace cli

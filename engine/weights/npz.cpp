@@ -94,7 +94,7 @@ void writeNpz(const std::filesystem::path& path, const Weights& weights) {
       fail("write", path, weight.name + ": " + zip_strerror(archive.get()));
   }
   if (zip_close(archive.get()) != 0) fail("write", path, zip_strerror(archive.get()));
-  archive.release();
+  static_cast<void>(archive.release());
   writeFileAtomically(path, readAll(target.get()));
 }
 
