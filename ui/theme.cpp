@@ -1,7 +1,9 @@
 #include "ui/theme.h"
 
 #include <QApplication>
-#include <QStyle>
+#include <QPainter>
+#include <QProxyStyle>
+#include <QStyleOption>
 #include <array>
 
 namespace ui {
@@ -18,6 +20,23 @@ constexpr Colors kLight{0xfff3f4f6, 0xffffffff, 0xffeceef2, 0xfffafbfc, 0xff1d20
 constexpr Colors kDark{0xff25292f, 0xff1b1e23, 0xff22262c, 0xff30353d, 0xffe6e8eb,
                        0xffa3abb6, 0xff6d7580, 0xff1f6fb5, 0xff6fb4f0, 0xff464c56,
                        0xff3a4048, 0xff15181c, 0xff0c0e11};
+
+/// Fusion, whose outline of an empty check box is darker than the window: on a dark one it cannot
+/// be seen.
+class Style : public QProxyStyle {
+ public:
+  Style() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element != PE_IndicatorCheckBox || !isDark(option->palette)) return;
+    painter->save();
+    painter->setPen(option->palette.color(QPalette::PlaceholderText));
+    painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+    painter->restore();
+  }
+};
 
 }  // namespace
 
@@ -55,8 +74,7 @@ QPalette palette(Theme theme) {
 }
 
 void applyTheme(Theme theme) {
-  if (QApplication::style()->name() != QLatin1String("fusion"))
-    QApplication::setStyle(QStringLiteral("Fusion"));
+  if (!dynamic_cast<Style*>(QApplication::style())) QApplication::setStyle(new Style);
   QApplication::setPalette(palette(theme));
 }
 

@@ -222,6 +222,14 @@ void TrainingSession::requestWeights() {
         this, [this] { d->answer(); }, Qt::QueuedConnection);
 }
 
+const std::shared_ptr<const engine::Weights>& TrainingSession::weights() const {
+  return d->weights;
+}
+
+qint64 TrainingSession::updates() const {
+  return d->updates;
+}
+
 void TrainingSession::setWeights(std::shared_ptr<const engine::Weights> weights, qint64 updates) {
   if (d->run) return;
   d->weights = std::move(weights);

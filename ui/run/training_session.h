@@ -47,6 +47,9 @@ class TrainingSession : public QObject {
   /// Answered by weightsReady(): with the weights of the active run after its current step, or with
   /// those that were there last. Not answered if there are none yet.
   void requestWeights();
+  /// The last weights that came, after so many updates; null if there are none yet.
+  const std::shared_ptr<const engine::Weights>& weights() const;
+  qint64 updates() const;
   /// Takes weights that come from elsewhere as those of the session while nothing runs; tells
   /// weightsReady().
   void setWeights(std::shared_ptr<const engine::Weights> weights, qint64 updates);

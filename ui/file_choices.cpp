@@ -1,0 +1,44 @@
+#include "ui/file_choices.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+
+namespace ui {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(ui::FileChoices)
+};
+
+QString chooseTarget(QWidget& parent, const QString& title, const QString& suggestion,
+                     const QString& filter) {
+  QFileDialog dialog(&parent, title, {}, filter);
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setDefaultSuffix(QFileInfo(suggestion).suffix());
+  dialog.selectFile(suggestion);
+  return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+}  // namespace
+
+QString chooseDataFolder(QWidget& parent, const QString& start) {
+  return QFileDialog::getExistingDirectory(
+      &parent, Text::tr("Folder with the four IDX files of a data set"), start);
+}
+
+QString chooseWeightsToOpen(QWidget& parent) {
+  return QFileDialog::getOpenFileName(&parent, Text::tr("Open weights"), {},
+                                      Text::tr("NumPy archives (*.npz);;All files (*)"));
+}
+
+QString chooseWeightsTarget(QWidget& parent) {
+  return chooseTarget(parent, Text::tr("Save weights"), QStringLiteral("weights.npz"),
+                      Text::tr("NumPy archives (*.npz)"));
+}
+
+QString choosePictureTarget(QWidget& parent) {
+  return chooseTarget(parent, Text::tr("Save window picture"), QStringLiteral("burstlab.png"),
+                      Text::tr("Pictures (*.png *.jpg)"));
+}
+
+}  // namespace ui

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace ui {
+
+// The file dialogs. Each returns an empty name where the person thinks better of it, and adds the
+// ending to the name of a file to be written where it was left out.
+
+QString chooseDataFolder(QWidget& parent, const QString& start);
+QString chooseWeightsToOpen(QWidget& parent);
+QString chooseWeightsTarget(QWidget& parent);
+QString choosePictureTarget(QWidget& parent);
+
+}  // namespace ui

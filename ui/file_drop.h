@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QObject>
+
+class QMimeData;
+class QWidget;
+
+namespace ui {
+
+/// Takes files that are dropped on a window: a folder or one of its IDX files means that data set,
+/// an .npz file means weights.
+class FileDrop : public QObject {
+  Q_OBJECT
+
+ public:
+  /// target is also the parent.
+  explicit FileDrop(QWidget& target);
+
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ signals:
+  void folderDropped(const QString& folder);
+  void weightsDropped(const QString& file);
+};
+
+}  // namespace ui

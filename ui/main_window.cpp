@@ -1,0 +1,295 @@
+#include "ui/main_window.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDir>
+#include <QFile>
+#include <QMenuBar>
+#include <QRandomGenerator>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "engine/credits/instance_catalogue.h"
+#include "engine/data/dataset_folder.h"
+#include "ui/dock_layout.h"
+#include "ui/file_choices.h"
+#include "ui/file_drop.h"
+#include "ui/focus_keys.h"
+#include "ui/help.h"
+#include "ui/icons.h"
+#include "ui/panels/banner.h"
+#include "ui/panels/credit_charts.h"
+#include "ui/panels/draw_panel.h"
+#include "ui/panels/log_panel.h"
+#include "ui/panels/settings_panel.h"
+#include "ui/panels/status_line.h"
+#include "ui/panels/training_charts.h"
+#include "ui/panels/transport_bar.h"
+#include "ui/run/run_model.h"
+#include "ui/window_picture.h"
+
+namespace ui {
+
+MainWindow::MainWindow(Settings& settings, QWidget* parent)
+    : QMainWindow(parent),
+      m_settings(settings),
+      m_commands(m_session),
+      m_weightsFiles(m_session, settings),
+      m_axes(m_session.model()),
+      m_credits(m_session.model(), engine::InstanceCatalogue::bundled().find("t2.micro")),
+      m_actions(*this),
+      m_datasets(settings, *m_actions.openFolder),
+      m_banner(new Banner),
+      m_trainingCharts(new TrainingCharts(m_axes)),
+      m_creditCharts(new CreditCharts(m_credits, m_axes)),
+      m_settingsPanel(new SettingsPanel(m_datasets)),
+      m_pad(new DrawPanel(m_session)),
+      m_log(new LogPanel(m_session.model())) {
+  buildWindow();
+  connectFiles();
+  connectRun();
+  connectView();
+  m_settingsPanel->setConfig(settings.trainConfig());
+  m_commands.setConfig(m_settingsPanel->config());
+  m_docks->restore(settings.windowLayout());
+}
+
+MainWindow::~MainWindow() {
+  // The panels look at members of this class, which die before the children of a base class.
+  qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+}
+
+void MainWindow::buildWindow() {
+  setWindowTitle(QStringLiteral("Burstlab"));
+  setWindowIcon(programIcon());
+  setContextMenuPolicy(Qt::NoContextMenu);
+  addToolBar(new TransportBar(m_actions, new StatusLine(m_session)));
+
+  auto* charts = new QSplitter(Qt::Vertical);
+  charts->addWidget(m_trainingCharts);
+  charts->addWidget(m_creditCharts);
+  charts->setChildrenCollapsible(false);
+  charts->setSizes({390, 190});
+  auto* center = new QWidget;
+  auto* layout = new QVBoxLayout(center);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(m_banner);
+  layout->addWidget(charts, 1);
+  setCentralWidget(center);
+
+  m_docks = std::make_unique<DockLayout>(*this, m_settingsPanel, m_pad, m_log);
+  m_actions.fillMenuBar(*menuBar(), m_datasets, m_docks->toggleActions());
+  statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::connectFiles() {
+  connect(m_actions.openFolder, &QAction::triggered, this,
+          [this] { openFolder(chooseDataFolder(*this, m_settings.dataFolder())); });
+  connect(m_actions.openWeights, &QAction::triggered, this,
+          [this] { openWeights(chooseWeightsToOpen(*this)); });
+  connect(m_actions.saveWeights, &QAction::triggered, this, [this] {
+    const QString file = chooseWeightsTarget(*this);
+    if (!file.isEmpty()) m_weightsFiles.save(file);
+  });
+  connect(m_actions.savePicture, &QAction::triggered, this, &MainWindow::askForPicture);
+  connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
+
+  connect(&m_datasets, &DatasetMenu::folderChosen, this, &MainWindow::openFolder);
+  auto* drop = new FileDrop(*this);
+  connect(drop, &FileDrop::folderDropped, this, &MainWindow::openFolder);
+  connect(drop, &FileDrop::weightsDropped, this, &MainWindow::openWeights);
+
+  connect(&m_loader, &DatasetLoader::loaded, this, &MainWindow::takeDataset);
+  connect(&m_loader, &DatasetLoader::failed, this, [this](const QString& message) {
+    m_commands.forgetPendingStart();
+    statusBar()->clearMessage();
+    showError(message);
+  });
+  connect(&m_weightsFiles, &WeightsFiles::failed, this, &MainWindow::showError);
+  connect(&m_weightsFiles, &WeightsFiles::saved, this, [this](const QString& file, qint64 updates) {
+    statusBar()->showMessage(tr("Saved the weights after %1 steps to %2")
+                                 .arg(locale().toString(updates), QDir::toNativeSeparators(file)));
+  });
+  connect(&m_weightsFiles, &WeightsFiles::opened, this, [this](const QString& file) {
+    statusBar()->showMessage(
+        tr("Opened %1: the pad draws with these weights").arg(QDir::toNativeSeparators(file)));
+  });
+  connect(m_log, &LogPanel::failed, this, &MainWindow::showError);
+}
+
+void MainWindow::connectRun() {
+  connect(m_actions.startOrPause, &QAction::triggered, &m_commands, &RunCommands::startOrPause);
+  connect(m_actions.stepOnce, &QAction::triggered, &m_commands, &RunCommands::stepOnce);
+  connect(m_actions.stop, &QAction::triggered, &m_commands, &RunCommands::stop);
+  connect(m_actions.restart, &QAction::triggered, &m_commands, &RunCommands::restart);
+  connect(m_actions.newSeed, &QAction::triggered, this, [this] {
+    m_settingsPanel->setSeed(QRandomGenerator::global()->bounded(1, 1'000'000));
+    m_commands.restart();
+  });
+  connect(m_settingsPanel, &SettingsPanel::restartWanted, &m_commands, &RunCommands::restart);
+  connect(m_settingsPanel, &SettingsPanel::changed, this, [this] {
+    m_commands.setConfig(m_settingsPanel->config());
+    m_settings.setTrainConfig(m_settingsPanel->config());
+  });
+
+  connect(&m_commands, &RunCommands::starting, this, [this] {
+    const engine::Dataset& dataset = *m_commands.startedDataset();
+    m_banner->hide();
+    m_settingsPanel->setStarted(*m_commands.startedConfig(), QString::fromStdString(dataset.name));
+    m_log->beginRun(dataset);
+    m_pad->setClassNames(dataset.classNames);
+  });
+  connect(&m_session, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
+    m_actions.showState(state);
+    m_actions.saveWeights->setEnabled(m_weightsFiles.canSave());
+    if (state == TrainingSession::State::Finished) showResult();
+  });
+  connect(&m_session, &TrainingSession::weightsReady, this,
+          [this] { m_actions.saveWeights->setEnabled(m_weightsFiles.canSave()); });
+  connect(&m_session, &TrainingSession::failed, this, &MainWindow::showError);
+  m_actions.saveWeights->setEnabled(false);
+}
+
+void MainWindow::connectView() {
+  connect(m_actions.theme, &QActionGroup::triggered, this, [this](QAction* choice) {
+    const auto theme = static_cast<Theme>(choice->data().toInt());
+    m_settings.setTheme(theme);
+    applyTheme(theme);
+  });
+  setTheme(m_settings.theme());
+
+  connect(m_actions.xAxis, &QActionGroup::triggered, this, [this](QAction* choice) {
+    m_settings.setXAxis(choice->data().toInt());
+    m_axes.setXAxis(static_cast<XAxis>(choice->data().toInt()));
+  });
+  m_actions.xAxis->actions()
+      .value(m_settings.xAxis(), m_actions.xAxis->actions().first())
+      ->trigger();
+
+  connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool on) {
+    setWindowState(on ? windowState() | Qt::WindowFullScreen
+                      : windowState() & ~Qt::WindowFullScreen);
+  });
+  connect(m_actions.resetLayout, &QAction::triggered, this, [this] { m_docks->reset(); });
+  connect(m_actions.about, &QAction::triggered, this,
+          [this] { showAbout(*this, m_session.model()); });
+  connect(m_actions.shortcuts, &QAction::triggered, this,
+          [this] { showShortcuts(*this, QWidget::actions()); });
+  connect(m_actions.numbers, &QAction::triggered, this, [this] { showNumbers(*this); });
+}
+
+void MainWindow::openFolder(const QString& folder) {
+  if (folder.isEmpty()) return;
+  m_settingsPanel->setDataset(tr("Loading..."), QDir::toNativeSeparators(folder));
+  statusBar()->showMessage(tr("Loading %1").arg(QDir::toNativeSeparators(folder)));
+  m_loader.load(folder);
+}
+
+void MainWindow::openUsualFolder() {
+  const QString last = m_settings.dataFolder();
+  if (!last.isEmpty() && QDir(last).exists()) return openFolder(last);
+  const auto known = engine::knownDatasets();
+  if (known.empty())
+    showError(
+        tr("The MNIST files that come with Burstlab are missing. Open a folder with the "
+           "four IDX files of a data set, or install Burstlab anew."));
+  else
+    openFolder(QFile::decodeName(known.front().folder.string().c_str()));
+}
+
+void MainWindow::openWeights(const QString& file) {
+  if (!file.isEmpty()) m_weightsFiles.open(file);
+}
+
+void MainWindow::offerKeptWeights() {
+  const auto kept = m_settings.keptWeights();
+  m_settings.setKeptWeights(std::nullopt);
+  if (!kept || !QFile::exists(kept->file)) return;
+  m_banner->showNotice(
+      tr("The window closed before the weights were saved. Those after %1 updates "
+         "are in %2 until that happens again.")
+          .arg(locale().toString(kept->updates), QDir::toNativeSeparators(kept->file)),
+      tr("Draw with them"), [this, file = kept->file] { openWeights(file); });
+}
+
+void MainWindow::setTheme(Theme theme) {
+  m_actions.theme->actions().at(static_cast<int>(theme))->setChecked(true);
+  applyTheme(theme);
+}
+
+void MainWindow::savePicture(const QString& file) {
+  m_trainingCharts->refresh();
+  m_creditCharts->refresh();
+  saveWindowPicture(*this, file);
+}
+
+bool MainWindow::event(QEvent* event) {
+  // Comes here where the widget in focus did not claim the key itself.
+  if (event->type() == QEvent::ShortcutOverride && focusNeedsKey(static_cast<QKeyEvent&>(*event)))
+    event->accept();
+  return QMainWindow::event(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  m_settings.setWindowLayout(m_docks->save());
+  try {
+    m_weightsFiles.keepUnsaved();
+  } catch (const std::exception& error) {
+    // Nobody is left to read a banner.
+    qWarning("%s", error.what());
+  }
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::takeDataset(std::shared_ptr<const engine::Dataset> dataset,
+                             const QString& folder) {
+  const auto count = [this](const engine::LabeledImages& images) {
+    return locale().toString(qint64{images.count()});
+  };
+  const QString name = QString::fromStdString(dataset->name);
+  const QString sizes =
+      tr("%1: %2 training, %3 validation and %4 test images")
+          .arg(name, count(dataset->train), count(dataset->validation), count(dataset->test));
+  m_settings.setDataFolder(folder);
+  m_settingsPanel->setDataset(name, sizes + QLatin1Char('\n') + QDir::toNativeSeparators(folder));
+  statusBar()->showMessage(sizes);
+  QStringList warnings;
+  for (const std::string& warning : dataset->warnings) warnings += QString::fromStdString(warning);
+  if (!warnings.isEmpty()) m_banner->showNotice(warnings.join(QLatin1Char('\n')));
+  if (!m_session.isActive()) m_pad->setClassNames(dataset->classNames);
+  m_commands.setDataset(std::move(dataset));
+}
+
+void MainWindow::showError(const QString& message) {
+  m_banner->showError(message);
+  emit problem(message);
+}
+
+void MainWindow::showResult() {
+  const engine::RunFinished& result = *m_session.model().result();
+  if (result.reason == engine::StopReason::NonFinite)
+    showError(tr("The loss became infinite or not a number at step %1; the weights are those "
+                 "before it. Choose a smaller learning rate and restart.")
+                  .arg(locale().toString(qint64{result.lastStep})));
+  QString text = tr("Steps: %1, time: %2")
+                     .arg(locale().toString(qint64{result.steps}), durationText(result.seconds));
+  if (result.test.count > 0)
+    text = tr("Test error: %1 %, %2").arg(locale().toString(result.test.errorRate(), 'f', 2), text);
+  statusBar()->showMessage(text);
+}
+
+void MainWindow::askForPicture() {
+  const QString file = choosePictureTarget(*this);
+  if (file.isEmpty()) return;
+  try {
+    savePicture(file);
+    statusBar()->showMessage(tr("Saved the picture to %1").arg(QDir::toNativeSeparators(file)));
+  } catch (const std::exception& error) {
+    showError(QString::fromUtf8(error.what()));
+  }
+}
+
+}  // namespace ui

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <QMainWindow>
+#include <memory>
+
+#include "ui/charts/linked_axes.h"
+#include "ui/dataset_menu.h"
+#include "ui/run/credit_session.h"
+#include "ui/run/dataset_loader.h"
+#include "ui/run/run_commands.h"
+#include "ui/run/training_session.h"
+#include "ui/run/weights_files.h"
+#include "ui/settings.h"
+#include "ui/window_actions.h"
+
+namespace ui {
+
+class Banner;
+class CreditCharts;
+class DockLayout;
+class DrawPanel;
+class LogPanel;
+class SettingsPanel;
+class TrainingCharts;
+
+/// Puts the parts together and carries news between them; each part knows its own business.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  /// settings must outlive the window. Throws engine::Error if the instance catalogue cannot be
+  /// read.
+  explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  TrainingSession& session() { return m_session; }
+  RunCommands& commands() { return m_commands; }
+  const WindowActions& actions() const { return m_actions; }
+
+  /// Loads a data-set folder in the background, for the next start.
+  void openFolder(const QString& folder);
+  /// The data set of the last time, or the first that is on this computer.
+  void openUsualFolder();
+  void openWeights(const QString& file);
+  /// Tells of weights that were kept when the window last closed, if there are any.
+  void offerKeptWeights();
+  void setTheme(Theme theme);
+  /// With the charts as of this moment. Throws engine::Error.
+  void savePicture(const QString& file);
+
+ signals:
+  /// What the banner shows as an error.
+  void problem(const QString& message);
+
+ protected:
+  bool event(QEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void buildWindow();
+  void connectFiles();
+  void connectRun();
+  void connectView();
+  void takeDataset(std::shared_ptr<const engine::Dataset> dataset, const QString& folder);
+  void showError(const QString& message);
+  void showResult();
+  void askForPicture();
+
+  Settings& m_settings;
+  TrainingSession m_session;
+  RunCommands m_commands;
+  WeightsFiles m_weightsFiles;
+  DatasetLoader m_loader;
+  LinkedAxes m_axes;
+  CreditSession m_credits;
+  WindowActions m_actions;
+  DatasetMenu m_datasets;
+
+  // Children of the window.
+  Banner* m_banner;
+  TrainingCharts* m_trainingCharts;
+  CreditCharts* m_creditCharts;
+  SettingsPanel* m_settingsPanel;
+  DrawPanel* m_pad;
+  LogPanel* m_log;
+  std::unique_ptr<DockLayout> m_docks;
+};
+
+}  // namespace ui

@@ -1,0 +1,99 @@
+#include "ui/panels/banner.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "ui/icons.h"
+#include "ui/theme.h"
+
+namespace ui {
+
+Banner::Banner(QWidget* parent)
+    : QFrame(parent), m_icon(new QLabel), m_text(new QLabel), m_action(new QPushButton) {
+  setObjectName(QStringLiteral("banner"));
+  setAutoFillBackground(true);
+  setFrameShape(QFrame::StyledPanel);
+
+  m_text->setWordWrap(true);
+  m_text->setTextFormat(Qt::PlainText);
+  m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* close = new QToolButton;
+  close->setIcon(tintedIcon(QStringLiteral("close")));
+  close->setAutoRaise(true);
+  close->setToolTip(tr("Close this message"));
+  close->setAccessibleName(tr("Close message"));
+
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(10, 6, 6, 6);
+  layout->addWidget(m_icon);
+  layout->addWidget(m_text, 1);
+  layout->addWidget(m_action);
+  layout->addWidget(close);
+
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  connect(m_action, &QPushButton::clicked, this, [this] {
+    hide();
+    m_act();
+  });
+  hide();
+}
+
+void Banner::showError(const QString& message) {
+  m_isError = true;
+  present(message, {}, {});
+}
+
+void Banner::showNotice(const QString& message, const QString& actionText,
+                        std::function<void()> action) {
+  m_isError = false;
+  present(message, actionText, std::move(action));
+}
+
+QString Banner::message() const {
+  return isHidden() ? QString() : m_text->text();
+}
+
+void Banner::changeEvent(QEvent* event) {
+  QFrame::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) applyColors();
+}
+
+void Banner::present(const QString& message, const QString& actionText,
+                     std::function<void()> action) {
+  m_act = std::move(action);
+  m_text->setText(message);
+  m_action->setText(actionText);
+  m_action->setAccessibleName(actionText);
+  m_action->setVisible(!actionText.isEmpty());
+  setAccessibleName(message);
+  applyColors();
+  show();
+  QAccessibleEvent alert(this, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
+void Banner::applyColors() {
+  if (m_coloring) return;
+  m_coloring = true;
+  const QPalette global = QApplication::palette();
+  QPalette colors;
+  if (m_isError) {
+    const BannerColors error = bannerColors(isDark(global));
+    colors.setColor(QPalette::Window, error.ground);
+    colors.setColor(QPalette::WindowText, error.text);
+  } else {
+    colors.setColor(QPalette::Window, global.color(QPalette::Base));
+  }
+  setPalette(colors);
+  const int side = fontMetrics().height() + 4;
+  m_icon->setPixmap(tintedIcon(m_isError ? QStringLiteral("warning") : QStringLiteral("info"))
+                        .pixmap(QSize(side, side), devicePixelRatioF()));
+  m_coloring = false;
+}
+
+}  // namespace ui

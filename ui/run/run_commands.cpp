@@ -1,0 +1,63 @@
+#include "ui/run/run_commands.h"
+
+#include <utility>
+
+namespace ui {
+
+RunCommands::RunCommands(TrainingSession& session, QObject* parent)
+    : QObject(parent), m_session(session) {}
+
+void RunCommands::setConfig(const engine::TrainConfig& config) {
+  if (config.learningRate != m_config.learningRate) m_session.setLearningRate(config.learningRate);
+  m_config = config;
+}
+
+void RunCommands::setDataset(std::shared_ptr<const engine::Dataset> dataset) {
+  m_dataset = std::move(dataset);
+  emit datasetChanged();
+  if (const auto pace = std::exchange(m_pending, std::nullopt)) start(*pace);
+}
+
+void RunCommands::startOrPause() {
+  switch (m_session.state()) {
+    case TrainingSession::State::Running:
+      return m_session.pause();
+    case TrainingSession::State::Paused:
+      return m_session.resume();
+    case TrainingSession::State::Stopping:
+      return;
+    default:
+      return start(Pace::Continuous);
+  }
+}
+
+void RunCommands::stepOnce() {
+  if (m_session.isActive())
+    m_session.stepOnce();
+  else
+    start(Pace::SingleStep);
+}
+
+void RunCommands::stop() {
+  forgetPendingStart();
+  m_session.stop();
+}
+
+void RunCommands::restart() {
+  start(Pace::Continuous);
+}
+
+void RunCommands::start(Pace pace) {
+  if (!m_dataset) {
+    m_pending = pace;
+    return;
+  }
+  m_startedConfig = m_config;
+  m_startedConfig->maxSteps = m_maxSteps;
+  m_startedDataset = m_dataset;
+  emit starting();
+  m_session.start(m_dataset, *m_startedConfig);
+  if (pace == Pace::SingleStep) m_session.stepOnce();
+}
+
+}  // namespace ui

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <optional>
+
+#include "engine/data/dataset.h"
+#include "engine/train/train_config.h"
+#include "ui/run/training_session.h"
+
+namespace ui {
+
+/// What the transport keys mean in each state of the session, and with which data and settings a
+/// run starts. A start that is asked for before the data are there happens when they come.
+class RunCommands : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit RunCommands(TrainingSession& session, QObject* parent = nullptr);
+
+  /// For the next start; a changed learning rate reaches an active run at once.
+  void setConfig(const engine::TrainConfig& config);
+  const engine::TrainConfig& config() const { return m_config; }
+  /// For every start from now on, whatever setConfig() says of it.
+  void setMaxSteps(std::optional<std::int64_t> steps) { m_maxSteps = steps; }
+  /// For the next start.
+  void setDataset(std::shared_ptr<const engine::Dataset> dataset);
+  const std::shared_ptr<const engine::Dataset>& dataset() const { return m_dataset; }
+
+  /// With what the present or last run was started; nothing before the first.
+  const std::optional<engine::TrainConfig>& startedConfig() const { return m_startedConfig; }
+  const std::shared_ptr<const engine::Dataset>& startedDataset() const { return m_startedDataset; }
+
+  void startOrPause();
+  void stepOnce();  ///< starts a run if none is active
+  void stop();
+  void restart();  ///< from the first step, with the settings of the moment
+  /// Gives up a start that waits for data.
+  void forgetPendingStart() { m_pending.reset(); }
+
+ signals:
+  void datasetChanged();
+  /// A run begins; its data and settings are started...().
+  void starting();
+
+ private:
+  enum class Pace { Continuous, SingleStep };
+  void start(Pace pace);
+
+  TrainingSession& m_session;
+  engine::TrainConfig m_config;
+  std::optional<std::int64_t> m_maxSteps;
+  std::shared_ptr<const engine::Dataset> m_dataset;
+  std::optional<engine::TrainConfig> m_startedConfig;
+  std::shared_ptr<const engine::Dataset> m_startedDataset;
+  std::optional<Pace> m_pending;
+};
+
+}  // namespace ui

@@ -1,0 +1,126 @@
+#include "ui/settings.h"
+
+#include <type_traits>
+
+namespace ui {
+namespace {
+
+using engine::TrainConfig;
+
+/// One list for reading and writing, so that the two cannot differ. Calls
+/// visit(key, reference to the value, smallest, largest).
+template <typename Config, typename Visit>
+void visitTrainConfig(Config& config, Visit visit) {
+  visit("batchSize", config.batchSize, 1, 4096);
+  visit("epochs", config.epochs, 1, 10000);
+  visit("learningRate", config.learningRate, 0.0, 10.0);
+  visit("weightDecay", config.weightDecay, 0.0, 1.0);
+  visit("keepProbability", config.keepProbability, 0.05, 1.0);
+  visit("evaluationInterval", config.evaluationInterval, 1, 100000);
+  visit("threads", config.threads, 0, 256);
+}
+
+QString trainKey(const char* name) {
+  return QStringLiteral("training/") + QLatin1String(name);
+}
+
+constexpr auto kSeed = "seed";
+constexpr auto kShuffle = "shuffle";
+
+}  // namespace
+
+Settings::Settings()
+    : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("burstlab"),
+              QStringLiteral("burstlab")) {}
+
+Settings::Settings(const QString& file) : m_store(file, QSettings::IniFormat) {}
+
+TrainConfig Settings::trainConfig() const {
+  TrainConfig config;
+  visitTrainConfig(config, [this](const char* name, auto& value, auto smallest, auto largest) {
+    using Value = std::remove_reference_t<decltype(value)>;
+    bool ok = false;
+    const double stored = m_store.value(trainKey(name)).toDouble(&ok);
+    if (ok && stored >= smallest && stored <= largest) value = static_cast<Value>(stored);
+  });
+  bool ok = false;
+  const quint64 seed = m_store.value(trainKey(kSeed)).toULongLong(&ok);
+  if (ok) config.seed = seed;
+  config.shuffle = m_store.value(trainKey(kShuffle), config.shuffle).toBool();
+  return config;
+}
+
+void Settings::setTrainConfig(const TrainConfig& config) {
+  visitTrainConfig(config, [this](const char* name, const auto& value, auto, auto) {
+    m_store.setValue(trainKey(name), value);
+  });
+  m_store.setValue(trainKey(kSeed), quint64{config.seed});
+  m_store.setValue(trainKey(kShuffle), config.shuffle);
+}
+
+Theme Settings::theme() const {
+  const QString name = m_store.value(QStringLiteral("view/theme")).toString();
+  if (name == QLatin1String("light")) return Theme::Light;
+  if (name == QLatin1String("dark")) return Theme::Dark;
+  return Theme::System;
+}
+
+void Settings::setTheme(Theme theme) {
+  const auto name = theme == Theme::Light  ? QStringLiteral("light")
+                    : theme == Theme::Dark ? QStringLiteral("dark")
+                                           : QStringLiteral("system");
+  m_store.setValue(QStringLiteral("view/theme"), name);
+}
+
+int Settings::xAxis() const {
+  return m_store.value(QStringLiteral("view/xAxis")).toInt();
+}
+
+void Settings::setXAxis(int index) {
+  m_store.setValue(QStringLiteral("view/xAxis"), index);
+}
+
+QStringList Settings::recentFolders() const {
+  return m_store.value(QStringLiteral("data/recent")).toStringList();
+}
+
+QString Settings::dataFolder() const {
+  return m_store.value(QStringLiteral("data/folder")).toString();
+}
+
+void Settings::setDataFolder(const QString& folder) {
+  QStringList folders = recentFolders();
+  folders.removeAll(folder);
+  folders.prepend(folder);
+  m_store.setValue(QStringLiteral("data/recent"), folders.mid(0, kRecentFolders));
+  m_store.setValue(QStringLiteral("data/folder"), folder);
+}
+
+void Settings::clearRecentFolders() {
+  m_store.remove(QStringLiteral("data/recent"));
+}
+
+Settings::WindowLayout Settings::windowLayout() const {
+  return {m_store.value(QStringLiteral("window/geometry")).toByteArray(),
+          m_store.value(QStringLiteral("window/docks")).toByteArray()};
+}
+
+void Settings::setWindowLayout(const WindowLayout& layout) {
+  m_store.setValue(QStringLiteral("window/geometry"), layout.geometry);
+  m_store.setValue(QStringLiteral("window/docks"), layout.docks);
+}
+
+std::optional<Settings::KeptWeights> Settings::keptWeights() const {
+  const QString file = m_store.value(QStringLiteral("kept/file")).toString();
+  if (file.isEmpty()) return std::nullopt;
+  return KeptWeights{file, m_store.value(QStringLiteral("kept/updates")).toLongLong()};
+}
+
+void Settings::setKeptWeights(const std::optional<KeptWeights>& kept) {
+  m_store.remove(QStringLiteral("kept"));
+  if (!kept) return;
+  m_store.setValue(QStringLiteral("kept/file"), kept->file);
+  m_store.setValue(QStringLiteral("kept/updates"), kept->updates);
+}
+
+}  // namespace ui

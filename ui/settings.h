@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QStringList>
+#include <optional>
+
+#include "engine/train/train_config.h"
+#include "ui/theme.h"
+
+namespace ui {
+
+/// What the program remembers from one start to the next, in an ini file. A value that is missing
+/// or makes no sense reads as its default.
+class Settings {
+ public:
+  /// The user's own file.
+  Settings();
+  /// Another file, for tests.
+  explicit Settings(const QString& file);
+
+  engine::TrainConfig trainConfig() const;
+  void setTrainConfig(const engine::TrainConfig& config);
+
+  Theme theme() const;
+  void setTheme(Theme theme);
+
+  /// Position of the chosen x axis in the View menu.
+  int xAxis() const;
+  void setXAxis(int index);
+
+  /// The folder of the data set that is loaded at the next start; empty if none was chosen yet.
+  QString dataFolder() const;
+  void setDataFolder(const QString& folder);  ///< also the first of recentFolders()
+  /// Folders that were opened, the latest first, at most kRecentFolders.
+  static constexpr int kRecentFolders = 8;
+  QStringList recentFolders() const;
+  void clearRecentFolders();
+
+  struct WindowLayout {
+    QByteArray geometry;
+    QByteArray docks;
+  };
+  WindowLayout windowLayout() const;
+  void setWindowLayout(const WindowLayout& layout);
+
+  /// Weights that were kept when the window closed on them.
+  struct KeptWeights {
+    QString file;
+    qint64 updates = 0;
+  };
+  std::optional<KeptWeights> keptWeights() const;
+  void setKeptWeights(const std::optional<KeptWeights>& kept);
+
+ private:
+  QSettings m_store;
+};
+
+}  // namespace ui

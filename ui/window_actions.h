@@ -1,0 +1,60 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QKeySequence>
+#include <QList>
+
+#include "ui/run/training_session.h"
+
+class QAction;
+class QActionGroup;
+class QMenu;
+class QMenuBar;
+class QWidget;
+
+namespace ui {
+
+/// Everything that can be asked of the window, with names, keys and icons. What an action does is
+/// connected elsewhere.
+class WindowActions {
+  Q_DECLARE_TR_FUNCTIONS(ui::WindowActions)
+
+ public:
+  explicit WindowActions(QWidget& window);
+
+  void fillMenuBar(QMenuBar& bar, QMenu& datasets, const QList<QAction*>& docks);
+
+  /// Names and enables the transport actions for a state.
+  void showState(TrainingSession::State state);
+
+  QAction* openFolder;
+  QAction* openWeights;
+  QAction* saveWeights;
+  QAction* savePicture;
+  QAction* quit;
+
+  QAction* startOrPause;
+  QAction* stepOnce;
+  QAction* stop;
+  QAction* restart;
+  QAction* newSeed;
+
+  QActionGroup* theme;  ///< data(): Theme as int
+  QActionGroup* xAxis;  ///< data(): XAxis as int
+  QAction* fullScreen;
+  QAction* resetLayout;
+
+  QAction* numbers;
+  QAction* shortcuts;
+  QAction* about;
+
+ private:
+  QAction* add(const QString& text, const QKeySequence& key = {}, const QString& icon = {});
+  QAction* addTransport(const QString& text, const QKeySequence& key, const QString& icon,
+                        const QString& toolTip);
+  QActionGroup* addChoices(const QStringList& texts);
+
+  QWidget& m_window;
+};
+
+}  // namespace ui
