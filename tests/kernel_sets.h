@@ -3,29 +3,40 @@
 #include <cmath>
 #include <limits>
 #include <random>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/tensor.h"
 
-/// What the tests of the kernels share: the sets to test and integer-valued data, on which every
-/// sum is exact in float32 whatever its order.
-
+/// A set of kernels and how it is tested. Sets that only reorder sums must be exact on integers;
+/// those that round get real numbers, on which no two values of a pooling window are equal.
 struct KernelSet {
-  const engine::Kernels* kernels;
-  double tolerance;  ///< of a difference, relative to the rms of the expected values; 0: exact
+  std::string name;
+  const engine::Kernels* kernels = nullptr;
+  double tolerance = 0;  ///< of a difference, relative to the rms of the expected values; 0: exact
+
+  /// Test data within [low, high], each a float32.
+  std::vector<double> values(std::size_t count, int low, int high, unsigned seed) const {
+    std::mt19937 random(seed);
+    std::vector<double> result(count);
+    for (double& value : result) {
+      const auto word = unsigned(random());
+      value = tolerance == 0 ? low + int(word % unsigned(high - low + 1))
+                             : double(float(low + (high - low) * (word / 4294967296.0)));
+    }
+    return result;
+  }
 };
 
 inline std::vector<KernelSet> kernelSets() {
-  return {{&engine::referenceKernels(), 0.0}};
-}
-
-inline std::vector<double> integers(std::size_t count, int low, int high, unsigned seed) {
-  std::mt19937 random(seed);
-  std::vector<double> values(count);
-  for (double& value : values) value = low + int(random() % unsigned(high - low + 1));
-  return values;
+  std::vector<KernelSet> sets;
+  for (const engine::Kernels* kernels : engine::availableKernels(engine::ConvMethod::Direct))
+    sets.push_back({kernels->name, kernels});
+  for (const engine::Kernels* kernels : engine::availableKernels(engine::ConvMethod::Winograd))
+    if (kernels != &engine::referenceKernels())
+      sets.push_back({std::string(kernels->name) + " Winograd", kernels, 1e-4});
+  return sets;
 }
 
 inline engine::Tensor tensorOf(const std::vector<double>& values) {

@@ -46,12 +46,15 @@ inline engine::StepRule stepRule(float learningRate = 0.01f) {
 
 /// The small network with a pool of its own, ready to train on random images.
 struct Small {
-  Small() { network.initialize(1); }
+  explicit Small(const engine::Kernels& kernels = engine::selectKernels())
+      : network(smallSpec(), kernels, pool, 11) {
+    network.initialize(1);
+  }
   engine::StepResult train(const engine::StepRule& rule = stepRule()) {
     return network.train(pixels, labels, rule);
   }
 
   engine::ThreadPool pool{2};
-  engine::Network network{smallSpec(), engine::referenceKernels(), pool, 11};
+  engine::Network network;
   Bytes pixels = randomBytes(11 * kSmallImage, 256, 1), labels = randomBytes(11, 10, 2);
 };

@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "kernel_sets.h"
 #include "naive_layers.h"
 #include "network_fixtures.h"
 
@@ -45,12 +46,19 @@ class NetworkGradientsTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void everyLayerByCentralDifferences_data();
   void everyLayerByCentralDifferences();
   void velocityAccumulates();
 };
 
+void NetworkGradientsTest::everyLayerByCentralDifferences_data() {
+  QTest::addColumn<KernelSet>("set");
+  for (const KernelSet& set : kernelSets()) QTest::addRow("%s", set.name.c_str()) << set;
+}
+
 void NetworkGradientsTest::everyLayerByCentralDifferences() {
-  Small small;
+  QFETCH(KernelSet, set);
+  Small small(*set.kernels);
   NaiveLoss loss{.x = naive::Values(small.pixels.size()), .labels = small.labels};
   for (std::size_t i = 0; i < loss.x.size(); ++i) loss.x[i] = (small.pixels[i] - 127.5) / 255;
   const engine::Weights weights = small.network.weights();

@@ -1,5 +1,8 @@
 #include <QTest>
 
+#include <map>
+
+#include "kernel_sets.h"
 #include "network_fixtures.h"
 
 using engine::Network;
@@ -15,9 +18,9 @@ struct Trained {
 
 constexpr int kBatch = 16;
 
-Trained trainSample(int threads) {
+Trained trainSample(const engine::Kernels& kernels, int threads) {
   ThreadPool pool(threads);
-  Network network(engine::sampleLenet(), engine::referenceKernels(), pool, kBatch);
+  Network network(engine::sampleLenet(), kernels, pool, kBatch);
   network.initialize(66478);
   Trained trained;
   for (unsigned step = 0; step < 20; ++step) {
@@ -39,7 +42,6 @@ class SampleNetworkTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() { m_trained = trainSample(1); }
   void parameters();
   void num12_sameBitsForAnyThreads_data();
   void num12_sameBitsForAnyThreads();
@@ -47,13 +49,22 @@ class SampleNetworkTest : public QObject {
   void num07_sameClassesForAnyBlock();
 
  private:
-  Trained m_trained;
+  /// By one thread, made at the first call.
+  const Trained& trained(const engine::Kernels& kernels);
+
+  std::map<const engine::Kernels*, Trained> m_trained;
 };
+
+const Trained& SampleNetworkTest::trained(const engine::Kernels& kernels) {
+  const auto [entry, isNew] = m_trained.try_emplace(&kernels);
+  if (isNew) entry->second = trainSample(kernels, 1);
+  return entry->second;
+}
 
 void SampleNetworkTest::parameters() {
   QCOMPARE(engine::sampleLenet().parameterCount(), std::int64_t(1'663'370));
   QStringList table;
-  for (const auto& [name, tensor] : m_trained.weights)
+  for (const auto& [name, tensor] : trained(engine::selectKernels()).weights)
     table << QString::fromStdString(name + " " + engine::toString(tensor.shape()));
   QCOMPARE(table.join(", "),
            "conv1_weights [5, 5, 1, 32], conv1_biases [32], conv2_weights [5, 5, 32, 64], "
@@ -62,31 +73,40 @@ void SampleNetworkTest::parameters() {
 }
 
 void SampleNetworkTest::num12_sameBitsForAnyThreads_data() {
+  QTest::addColumn<KernelSet>("set");
   QTest::addColumn<int>("threads");
-  for (const int threads : {1, 2, 3, 8}) QTest::addRow("%d", threads) << threads;
+  for (const KernelSet& set : kernelSets())
+    for (const int threads : {2, 3, 8})
+      QTest::addRow("%s: %d", set.name.c_str(), threads) << set << threads;
 }
 
 void SampleNetworkTest::num12_sameBitsForAnyThreads() {
+  QFETCH(KernelSet, set);
   QFETCH(int, threads);
-  const Trained other = trainSample(threads);
-  QVERIFY(other.losses == m_trained.losses);
-  QVERIFY(sameBits(other.weights, m_trained.weights));
+  const Trained& expected = trained(*set.kernels);
+  const Trained actual = trainSample(*set.kernels, threads);
+  QVERIFY(actual.losses == expected.losses);
+  QVERIFY(sameBits(actual.weights, expected.weights));
 }
 
 void SampleNetworkTest::num07_sameClassesForAnyBlock_data() {
+  QTest::addColumn<KernelSet>("set");
   QTest::addColumn<int>("block");
-  for (const int block : {1, 7, 64}) QTest::addRow("%d", block) << block;
+  for (const KernelSet& set : kernelSets())
+    for (const int block : {1, 7, 64})
+      QTest::addRow("%s: %d", set.name.c_str(), block) << set << block;
 }
 
 void SampleNetworkTest::num07_sameClassesForAnyBlock() {
+  QFETCH(KernelSet, set);
   QFETCH(int, block);
   constexpr int kImages = 100;
   const Bytes pixels = randomBytes(kImages * engine::kImagePixels, 256, 5);
   ThreadPool pool(2);
-  Network whole(engine::sampleLenet(), engine::referenceKernels(), pool, kImages);
-  Network parts(engine::sampleLenet(), engine::referenceKernels(), pool, block);
-  whole.setWeights(m_trained.weights);
-  parts.setWeights(m_trained.weights);
+  Network whole(engine::sampleLenet(), *set.kernels, pool, kImages);
+  Network parts(engine::sampleLenet(), *set.kernels, pool, block);
+  whole.setWeights(trained(*set.kernels).weights);
+  parts.setWeights(trained(*set.kernels).weights);
   const auto expected = whole.predict(pixels);
   for (int first = 0; first < kImages; first += block) {
     const int count = std::min(block, kImages - first);
