@@ -83,21 +83,27 @@ void TestCreditRules::stoppedInstanceOfAlibabaKeepsEarning() {
 }
 
 void TestCreditRules::unlimitedMustBeOffered() {
-  QVERIFY_EXCEPTION_THROWN(CreditAccount(bundledType("Standard_B1s"), CreditMode::Unlimited),
-                           engine::Error);
-  QVERIFY_EXCEPTION_THROWN(
-      CreditAccount(bundledType("t2.micro"), CreditMode::Unlimited, CreditRules::Until2017),
-      engine::Error);
+  QVERIFY_THROWS_EXCEPTION(engine::Error,
+                           CreditAccount(bundledType("Standard_B1s"), CreditMode::Unlimited));
+  QVERIFY_THROWS_EXCEPTION(
+      engine::Error,
+      CreditAccount(bundledType("t2.micro"), CreditMode::Unlimited, CreditRules::Until2017));
   CreditAccount account(bundledType("Standard_B1s"));
-  QVERIFY_EXCEPTION_THROWN(account.setMode(CreditMode::Unlimited), engine::Error);
+  QVERIFY_THROWS_EXCEPTION(engine::Error, account.setMode(CreditMode::Unlimited));
 }
 
 void TestCreditRules::balanceMustFit() {
   CreditAccount account(bundledType("t2.micro"));
   account.setBalance(174);
   for (const double wrong : {174.1, -0.1, kUnknown})
-    QVERIFY_EXCEPTION_THROWN(account.setBalance(wrong), engine::Error);
+    QVERIFY_THROWS_EXCEPTION(engine::Error, account.setBalance(wrong));
   QVERIFY(near(account.balance(), 174));
+  try {
+    account.setBalance(200);
+    QFAIL("accepted");
+  } catch (const engine::Error& error) {
+    QCOMPARE(error.what(), "A t2.micro cannot hold 200.0 credits; choose 0 to 174.0.");
+  }
 }
 
 // Interval by interval: what is earned beyond the use expires 24 h later.

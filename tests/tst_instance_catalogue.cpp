@@ -152,8 +152,8 @@ void TestInstanceCatalogue::errors() {
 }
 
 void TestInstanceCatalogue::missingFile() {
-  QVERIFY_EXCEPTION_THROWN(InstanceCatalogue::load("/nowhere/instances.json"), engine::Error);
-  QVERIFY_EXCEPTION_THROWN(InstanceCatalogue::load("/"), engine::Error);
+  QVERIFY_THROWS_EXCEPTION(engine::Error, InstanceCatalogue::load("/nowhere/instances.json"));
+  QVERIFY_THROWS_EXCEPTION(engine::Error, InstanceCatalogue::load("/"));
 }
 
 QTEST_APPLESS_MAIN(TestInstanceCatalogue)

@@ -231,7 +231,7 @@ void TestVirtualMachine::eventsActAtOnce() {
   QVERIFY(near(micro.balance(), 0));
   micro.stop();
   QVERIFY(near(micro.speed(), 0));
-  QVERIFY_EXCEPTION_THROWN(micro.run(1), engine::Error);
+  QVERIFY_THROWS_EXCEPTION(engine::Error, micro.run(1));
   micro.idle(60);
   micro.start();
   QVERIFY(near(micro.speed(), 1));

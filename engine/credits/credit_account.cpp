@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "engine/error.h"
+#include "engine/log/number_text.h"
 
 namespace engine {
 namespace {
@@ -13,8 +15,8 @@ constexpr double kForever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-CreditAccount::CreditAccount(const InstanceType& type, CreditMode mode, CreditRules rules)
-    : m_type(type), m_mode(mode), m_rules(rules) {
+CreditAccount::CreditAccount(InstanceType type, CreditMode mode, CreditRules rules)
+    : m_type(std::move(type)), m_mode(mode), m_rules(rules) {
   checkMode(mode);
   if (rules == CreditRules::Until2017) m_lots.emplace();
   grantLaunchCredits();
@@ -135,9 +137,10 @@ void CreditAccount::happen(Event event) {
 void CreditAccount::setBalance(double credits) {
   const double launch =
       m_mode == CreditMode::Standard || m_type.launchCreditsInUnlimited ? m_type.launchCredits : 0;
-  if (!(credits >= 0 && credits <= launch + m_type.maxCredits))
-    throw Error("A " + m_type.name + " cannot hold " + std::to_string(credits) +
-                " credits; choose 0 to " + std::to_string(launch + m_type.maxCredits) + ".");
+  const double most = launch + m_type.maxCredits;
+  if (!(credits >= 0 && credits <= most))
+    throw Error("A " + m_type.name + " cannot hold " + fixedText(credits, 1) +
+                " credits; choose 0 to " + fixedText(most, 1) + ".");
   m_granted += credits - balance() + m_surplus;
   m_surplus = 0;
   m_launch = std::min(credits, launch);

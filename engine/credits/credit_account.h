@@ -32,8 +32,7 @@ class CreditAccount {
  public:
   /// A newly launched instance, with its launch credits. Throws Error where the type or the rules
   /// do not know the mode.
-  explicit CreditAccount(const InstanceType& type, CreditMode mode,
-                         CreditRules rules = CreditRules::Today);
+  CreditAccount(InstanceType type, CreditMode mode, CreditRules rules = CreditRules::Today);
   explicit CreditAccount(const InstanceType& type) : CreditAccount(type, type.defaultMode) {}
 
   /// Lets time pass with so many vCPUs wanted on average (0..type().vCpus; 0 while stopped).

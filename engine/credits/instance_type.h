@@ -15,7 +15,7 @@ enum class StopPolicy { Lose, KeepSevenDays, KeepEarning };
 enum class ThrottleKind { Staircase, Hard };
 
 /// One size of a burstable instance. A credit is one vCPU at 100 % for one minute. Rate, cap and
-/// baseline are separate because vendors do not always keep them consistent.
+/// baseline are separate because vendors do not always keep them consistent; all three are above 0.
 struct InstanceType {
   std::string name;      ///< "t2.micro"
   std::string family;    ///< "T2"
