@@ -6,50 +6,18 @@
 #include <QScroller>
 #include <QTabletEvent>
 #include <algorithm>
-#include <optional>
 
 #include "ui/panels/accessible_value.h"
 #include "ui/panels/pad_colors.h"
+#include "ui/panels/pad_keys.h"
 
 namespace ui {
 
 namespace {
 
 constexpr double kSide = Sketch::kSide;
+constexpr int kMaximumHeight = 360;      // however wide, so that the answer beneath stays in view
 constexpr double kPenStep = kSide / 40;  // of the keyboard; a quarter of it with Shift
-
-/// Where a key moves the keyboard's pen, in steps.
-std::optional<QPointF> direction(int key) {
-  switch (key) {
-    case Qt::Key_Left:
-      return QPointF(-1, 0);
-    case Qt::Key_Right:
-      return QPointF(1, 0);
-    case Qt::Key_Up:
-      return QPointF(0, -1);
-    case Qt::Key_Down:
-      return QPointF(0, 1);
-    case Qt::Key_Home:
-      return QPointF(-1, -1);
-    case Qt::Key_End:
-      return QPointF(-1, 1);
-    case Qt::Key_PageUp:
-      return QPointF(1, -1);
-    case Qt::Key_PageDown:
-      return QPointF(1, 1);
-    default:
-      return std::nullopt;
-  }
-}
-
-bool clears(int key) {
-  return key == Qt::Key_Delete || key == Qt::Key_Backspace || key == Qt::Key_Escape;
-}
-
-bool isForPad(const QKeyEvent& event) {
-  if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
-  return direction(event.key()) || clears(event.key()) || event.key() == Qt::Key_Space;
-}
 
 }  // namespace
 
@@ -61,7 +29,7 @@ DrawPad::DrawPad(QWidget* parent) : QWidget(parent), m_pen(kSide / 2, kSide / 2)
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);
-  describePainted(*this, QAccessible::Canvas, tr("Sketch pad"));
+  describePainted(*this, QAccessible::Canvas, tr("Drawing pad"));
   setAccessibleDescription(
       tr("Arrow keys, Home, End, Page Up and Page Down move the pen, Space lowers and raises it, "
          "Delete clears the pad."));
@@ -79,17 +47,16 @@ QPointF DrawPad::toPaper(QPointF widgetPoint) const {
   return (widgetPoint - square.topLeft()) * (kSide / square.width());
 }
 
-QPointF DrawPad::fromPaper(QPointF paperPoint) const {
-  const QRectF square = paper();
-  return square.topLeft() + paperPoint * (square.width() / kSide);
-}
-
 QSize DrawPad::sizeHint() const {
   return {280, 280};
 }
 
 QSize DrawPad::minimumSizeHint() const {
   return {120, 120};
+}
+
+int DrawPad::heightForWidth(int width) const {
+  return std::min(width, kMaximumHeight);
 }
 
 bool DrawPad::event(QEvent* event) {
@@ -101,7 +68,7 @@ bool DrawPad::event(QEvent* event) {
       return touch(*static_cast<QTouchEvent*>(event));
     case QEvent::ShortcutOverride:
       // The window may use Space or Escape; while the pad has the focus they are the pad's.
-      if (isForPad(*static_cast<QKeyEvent*>(event))) event->accept();
+      if (isPadKey(*static_cast<QKeyEvent*>(event))) event->accept();
       break;
     default:
       break;
@@ -122,9 +89,9 @@ bool DrawPad::touch(QTouchEvent& event) {
     if (m_pointer != Pointer::Touch) {
       if (state != QEventPoint::Pressed) continue;
       m_finger = point.id();
-      press(Pointer::Touch, point.position());
+      press(Pointer::Touch, toPaper(point.position()));
     } else if (point.id() == m_finger && state != QEventPoint::Stationary) {
-      move(Pointer::Touch, point.position());
+      move(Pointer::Touch, toPaper(point.position()));
       if (state == QEventPoint::Released) release(Pointer::Touch);
     }
   }
@@ -133,13 +100,13 @@ bool DrawPad::touch(QTouchEvent& event) {
 }
 
 void DrawPad::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) press(Pointer::Mouse, event->position());
+  if (event->button() == Qt::LeftButton) press(Pointer::Mouse, toPaper(event->position()));
 }
 
 void DrawPad::mouseMoveEvent(QMouseEvent* event) {
   // Some window systems lose the release, for instance to a menu.
   if (!(event->buttons() & Qt::LeftButton)) return release(Pointer::Mouse);
-  move(Pointer::Mouse, event->position());
+  move(Pointer::Mouse, toPaper(event->position()));
 }
 
 void DrawPad::mouseReleaseEvent(QMouseEvent* event) {
@@ -148,9 +115,9 @@ void DrawPad::mouseReleaseEvent(QMouseEvent* event) {
 
 void DrawPad::tabletEvent(QTabletEvent* event) {
   if (event->type() == QEvent::TabletPress && event->button() == Qt::LeftButton) {
-    press(Pointer::Tablet, event->position());
+    press(Pointer::Tablet, toPaper(event->position()));
   } else if (event->type() == QEvent::TabletMove) {
-    move(Pointer::Tablet, event->position());
+    move(Pointer::Tablet, toPaper(event->position()));
   } else if (event->type() == QEvent::TabletRelease) {
     release(Pointer::Tablet);
   }
@@ -163,17 +130,17 @@ void DrawPad::wheelEvent(QWheelEvent* event) {
 }
 
 void DrawPad::keyPressEvent(QKeyEvent* event) {
-  if (!isForPad(*event)) return QWidget::keyPressEvent(event);
-  if (clears(event->key())) return m_sketch.clear();
+  if (!isPadKey(*event)) return QWidget::keyPressEvent(event);
+  if (clearsPad(event->key())) return m_sketch.clear();
   if (event->key() != Qt::Key_Space) {
     const double step = event->modifiers() & Qt::ShiftModifier ? kPenStep / 4 : kPenStep;
-    movePen(m_pen + step * *direction(event->key()));
+    movePen(m_pen + step * *penDirection(event->key()));
   } else if (event->isAutoRepeat()) {
     return;
   } else if (isPenDown()) {
     release(Pointer::Keyboard);
   } else {
-    press(Pointer::Keyboard, fromPaper(m_pen));
+    press(Pointer::Keyboard, m_pen);
   }
 }
 
@@ -192,17 +159,17 @@ void DrawPad::hideEvent(QHideEvent*) {
   release(m_pointer);
 }
 
-void DrawPad::press(Pointer pointer, QPointF widgetPoint) {
+void DrawPad::press(Pointer pointer, QPointF point) {
   const bool isFree = m_pointer == Pointer::None || m_pointer == Pointer::Keyboard;
   if (!isFree && m_pointer != pointer) return;
   m_pointer = pointer;
   m_penVisible = pointer == Pointer::Keyboard;
   setFocus(Qt::MouseFocusReason);  // pens and fingers do not give it as the mouse does
-  m_sketch.begin(toPaper(widgetPoint));
+  m_sketch.begin(point);
 }
 
-void DrawPad::move(Pointer pointer, QPointF widgetPoint) {
-  if (pointer == m_pointer) m_sketch.extend(toPaper(widgetPoint));
+void DrawPad::move(Pointer pointer, QPointF point) {
+  if (pointer == m_pointer) m_sketch.extend(point);
 }
 
 void DrawPad::release(Pointer pointer) {
@@ -215,10 +182,10 @@ bool DrawPad::isPenDown() const {
   return m_pointer == Pointer::Keyboard && m_sketch.isUnderWay();
 }
 
-void DrawPad::movePen(QPointF paperPoint) {
+void DrawPad::movePen(QPointF point) {
   m_penVisible = true;
-  m_pen = {std::clamp(paperPoint.x(), 0.0, kSide), std::clamp(paperPoint.y(), 0.0, kSide)};
-  move(Pointer::Keyboard, fromPaper(m_pen));
+  m_pen = {std::clamp(point.x(), 0.0, kSide), std::clamp(point.y(), 0.0, kSide)};
+  move(Pointer::Keyboard, m_pen);
   showChange();
 }
 
@@ -254,13 +221,14 @@ void DrawPad::paintEvent(QPaintEvent*) {
 
 void DrawPad::paintInk(QPainter& painter, const QColor& color) const {
   painter.setPen(QPen(color, Sketch::kPenWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  // Line by line: one long polyline would cost the square of its length.
   for (const engine::Stroke& stroke : m_sketch.strokes()) {
-    QPolygonF line;
-    for (const auto& point : stroke.points) line << QPointF(point.x, point.y);
-    if (line.size() == 1)
-      painter.drawPoint(line.front());
-    else
-      painter.drawPolyline(line);
+    QPointF from(stroke.points.front().x, stroke.points.front().y);
+    painter.drawPoint(from);
+    for (const auto& [x, y] : stroke.points) {
+      painter.drawLine(from, QPointF(x, y));
+      from = {x, y};
+    }
   }
 }
 

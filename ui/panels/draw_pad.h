@@ -24,12 +24,11 @@ class DrawPad : public QWidget {
   /// Where the paper is in the widget: the largest square, centred. Ink keeps its place on it.
   QRectF paper() const;
   QPointF toPaper(QPointF widgetPoint) const;
-  QPointF fromPaper(QPointF paperPoint) const;
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
   bool hasHeightForWidth() const override { return true; }
-  int heightForWidth(int width) const override { return width; }
+  int heightForWidth(int width) const override;
 
  protected:
   bool event(QEvent* event) override;
@@ -47,12 +46,13 @@ class DrawPad : public QWidget {
  private:
   enum class Pointer { None, Mouse, Touch, Tablet, Keyboard };
 
-  void press(Pointer pointer, QPointF widgetPoint);
-  void move(Pointer pointer, QPointF widgetPoint);
+  // Points are on the paper's scale.
+  void press(Pointer pointer, QPointF point);
+  void move(Pointer pointer, QPointF point);
   void release(Pointer pointer);
   bool touch(QTouchEvent& event);
   bool isPenDown() const;
-  void movePen(QPointF paperPoint);
+  void movePen(QPointF point);
   void showChange();
   void paintInk(QPainter& painter, const QColor& color) const;
   void paintKeyboardPen(QPainter& painter, const QColor& color) const;

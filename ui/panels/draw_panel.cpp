@@ -93,11 +93,11 @@ QLayout* DrawPanel::createButtons() {
 
 QLayout* DrawPanel::createAnswer() {
   m_detail->setWordWrap(true);
+  m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeading);
   m_source->setForegroundRole(QPalette::PlaceholderText);
   auto* words = new QVBoxLayout;
   words->addWidget(m_headline);
-  words->addWidget(m_detail);
-  words->addStretch();
+  words->addWidget(m_detail, 1);
   words->addWidget(m_source);
   auto* row = new QHBoxLayout;
   row->addWidget(m_view);
@@ -133,7 +133,10 @@ void DrawPanel::refresh() {
   const engine::NormalizedDigit digit =
       m_raw->isChecked() ? engine::shrinkCanvas(strokes(), Sketch::kSide, Sketch::kPenWidth)
                          : engine::normalizeStrokes(strokes(), Sketch::kSide);
-  m_view->setPixels(digit.pixels);
+  if (digit.isEmpty)
+    m_view->setPixels({});
+  else
+    m_view->setPixels(digit.pixels);
 
   m_classifier.setWatching(!digit.isEmpty);
   std::optional<engine::Probabilities> probabilities;

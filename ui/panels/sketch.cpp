@@ -102,6 +102,7 @@ void Sketch::finish() {
 
 void Sketch::replace(Strokes strokes, const QString& title) {
   finish();
+  std::erase_if(strokes, [](const engine::Stroke& stroke) { return stroke.points.empty(); });
   m_history.push(new Replace(*this, std::move(strokes), title));
 }
 

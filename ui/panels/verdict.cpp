@@ -14,20 +14,17 @@ Verdict judge(const engine::NormalizedDigit& digit,
   if (digit.hasTooLittleInk) return {Verdict::tr("Too little ink")};
   if (!probabilities) return {Verdict::tr("No answer yet: start a run")};
   if (digit.largeParts > 1)
-    return {Verdict::tr("Two shapes: draw one digit"), QStringLiteral("?"), {}, true};
+    return {Verdict::tr("Two shapes: draw one digit"), QStringLiteral("?"), std::nullopt, true};
 
   const std::vector<int> order = ranking(*probabilities);
   const double first = (*probabilities)[order[0]];
   const double second = (*probabilities)[order[1]];
   const QString winner = classNames.value(order[0]);
   const QString rival = classNames.value(order[1]);
-  if (first < kSureProbability) {
-    return {
-        Verdict::tr("Not sure: %1 or %2 (%3)").arg(percentText(first), rival, percentText(second)),
-        winner + QLatin1Char('?'),
-        {},
-        true};
-  }
+  if (first < kSureProbability)
+    return {Verdict::tr("Not sure: %1 (%2) or %3 (%4)")
+                .arg(winner, percentText(first), rival, percentText(second)),
+            winner + QLatin1Char('?'), std::nullopt, true};
   return {Verdict::tr("%1, ahead of %2 by %3 points")
               .arg(percentText(first), rival, QLocale().toString(100 * (first - second), 'f', 1)),
           winner, order[0], true};
