@@ -91,6 +91,7 @@ class CliTest : public QObject {
   void selfTest();
   void goldenFirstBlock();
   void threadsDoNotChangeTheWeights();
+  void kernelSets();
   void savedWeightsLoadInNumpy();
   void lossThatIsNoNumber();
   void oneInterruptStopsTestsAndSaves();
@@ -122,8 +123,8 @@ void CliTest::helpAndVersion() {
   }
   const QString help = train({"--help"}).output;
   for (const char* option : {"--data", "--epochs", "--max-steps", "--batch", "--learning-rate",
-                             "--seed", "--threads", "--eval-every", "--shuffle", "--self-test",
-                             "--self_test", "--save", "--quiet", "--progress"})
+                             "--seed", "--threads", "--kernels", "--eval-every", "--shuffle",
+                             "--self-test", "--self_test", "--save", "--quiet", "--progress"})
     QVERIFY2(help.contains(option), option);
 }
 
@@ -238,6 +239,15 @@ void CliTest::threadsDoNotChangeTheWeights() {
   QVERIFY(files[0] == files[1]);
 }
 
+void CliTest::kernelSets() {
+  const Result reference = train({"--self-test", "--kernels", "reference"});
+  QCOMPARE(withoutTimes(reference.output), QString(kSelfTestLog));
+  const Result unknown = train({"--self-test", "--kernels", "abacus"});
+  QCOMPARE(unknown.exitCode, 1);
+  QVERIFY2(unknown.hasOneErrorLine() && unknown.errors.contains("reference"),
+           qPrintable(unknown.errors));
+}
+
 void CliTest::savedWeightsLoadInNumpy() {
   const QString python = "/usr/bin/python3";
   if (run(python, {"-c", "import numpy"}).exitCode != 0) QSKIP("python3-numpy is not installed");
@@ -283,7 +293,9 @@ void CliTest::oneInterruptStopsTestsAndSaves() {
 
 void CliTest::twoInterruptsQuitAtOnce() {
   QProcess process;
-  process.start(kProgram, {"train", "--data", kMnist, "--save", file("a.npz")});
+  // The slowest way to compute, so that the test pass at the end takes its seconds.
+  process.start(kProgram, {"train", "--data", kMnist, "--kernels", "reference", "--threads", "1",
+                           "--save", file("a.npz")});
   QVERIFY(waitForText(process, QProcess::StandardOutput, "Initialized!"));
   interrupt(process);
   // The second comes while the 10,000 test images are classified.

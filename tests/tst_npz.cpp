@@ -164,7 +164,7 @@ void NpzTest::exp04_readsOtherFloats_data() {
 void NpzTest::exp04_readsOtherFloats() {
   QFETCH(QByteArray, type);
   QFETCH(QByteArray, one);
-  const auto bytes = npyFile(dictionary("'" + type.toStdString() + "'", "()"), one.toStdString());
+  const auto bytes = npyFile(dictionary("'" + type.toStdString() + '\'', "()"), one.toStdString());
   QCOMPARE(engine::decodeNpy(bytes, "a").values()[0], 1.0f);
 }
 

@@ -23,8 +23,9 @@ std::size_t terminalColumns() {
   return known ? size.ws_col : 80;
 }
 
+// For 0 to 99.
 std::string twoDigits(std::int64_t number) {
-  return (number < 10 ? "0" : "") + std::to_string(number);
+  return std::to_string(100 + number).substr(1);
 }
 
 // "3:21" or "1:03:21".

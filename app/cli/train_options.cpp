@@ -26,6 +26,7 @@ Arguments parseTrainArguments(const QStringList& arguments) {
           {"learning-rate", "Learning rate of the first epoch (0.01).", "number"},
           {"seed", "Seed of the initial weights and of dropout (66478).", "number"},
           {"threads", "Threads (as many as the program may use).", "number"},
+          {"kernels", "Kernel set: reference, sse4, avx2, ... (the fastest).", "name"},
           {"eval-every", "Steps from one report to the next (100).", "number"},
           {"shuffle", "Take the images in another order in every epoch."},
           {{"self-test", "self_test"}, "One epoch of made-up images; the test error must be 0."},
@@ -45,9 +46,9 @@ TrainOptions trainOptions(const Arguments& arguments) {
   options.progress = arguments.isSet("progress");
   if (options.selfTest && arguments.isSet("data"))
     throw UsageError("--self-test makes its own data; --data does not go with it.");
-  for (const char* file : {"data", "save"})
-    if (arguments.isSet(file) && arguments.text(file).empty())
-      throw UsageError(std::string("--") + file + " needs a name.");
+  for (const char* option : {"data", "save", "kernels"})
+    if (arguments.isSet(option) && arguments.text(option).empty())
+      throw UsageError(std::string("--") + option + " needs a name.");
 
   engine::TrainConfig& config = options.config;
   if (options.selfTest) config.epochs = 1;
@@ -60,6 +61,7 @@ TrainOptions trainOptions(const Arguments& arguments) {
   arguments.readNumber("seed", std::uint64_t{0}, kMost<std::uint64_t>, config.seed);
   arguments.readNumber("threads", 1, 256, config.threads);
   arguments.readNumber("eval-every", 1, kMost<int>, config.evaluationInterval);
+  config.kernels = arguments.text("kernels");
   config.shuffle = arguments.isSet("shuffle");
   return options;
 }
