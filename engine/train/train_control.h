@@ -19,7 +19,7 @@ class TrainControl {
   /// Sets the base learning rate from the next step on; the staircase decay goes on from it.
   void setLearningRate(double rate);
   /// Asks for one TrainObserver::weightsReady after the current step; asking again before it came
-  /// changes nothing. Also answered while paused.
+  /// changes nothing. Also answered while paused. A run that ends first answers by runFinished.
   void requestWeights();
 
   bool isPaused() const;

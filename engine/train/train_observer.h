@@ -81,6 +81,7 @@ class TrainObserver {
   virtual void validationDone(const ValidationDone&) {}
   /// An answer to TrainControl::requestWeights(): the weights after so many updates.
   virtual void weightsReady(std::shared_ptr<const Weights>, std::int64_t /*updates*/) {}
+  /// The run rests before this step; said again after every single step.
   virtual void paused(std::int64_t /*nextStep*/) {}
   virtual void resumed() {}
   virtual void runFinished(const RunFinished&) {}

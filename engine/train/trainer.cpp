@@ -1,5 +1,6 @@
 #include "engine/train/trainer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -39,10 +40,13 @@ void check(const TrainConfig& c, const Dataset& dataset) {
   require(c.threads >= 1 && c.threads <= 256, "The number of threads must lie between 1 and 256.");
   for (const auto& [images, name] :
        {std::pair(&dataset.train, "training"), std::pair(&dataset.validation, "validation"),
-        std::pair(&dataset.test, "test")})
-    if (images->count() == 0)
-      throw Error("The " + std::string(name) + " set of " + dataset.name +
-                  " is empty. Choose a data set with more images.");
+        std::pair(&dataset.test, "test")}) {
+    const std::string set = "The " + std::string(name) + " set of " + dataset.name;
+    if (images->count() == 0) throw Error(set + " is empty. Choose a data set with more images.");
+    if (const int label = std::ranges::max(images->labels); label >= kClassCount)
+      throw Error(set + " has the label " + std::to_string(label) +
+                  ". Choose a data set whose labels are 0 to 9.");
+  }
   if (c.batchSize > dataset.train.count())
     throw Error("A batch of " + std::to_string(c.batchSize) + " is larger than the training set (" +
                 std::to_string(dataset.train.count()) + " images). Choose a smaller batch size.");
@@ -91,7 +95,11 @@ class Run {
     for (m_step = 0; m_step < m_total; ++m_step) {
       if (!obeyWishes()) return StopReason::Stopped;
       const StepDone done = trainStep();
-      if (!std::isfinite(done.loss())) return StopReason::NonFinite;
+      if (!std::isfinite(done.loss())) {
+        // No update follows a cross-entropy that is not finite.
+        keepWeights(std::isfinite(done.crossEntropy) ? m_step + 1 : m_step);
+        return StopReason::NonFinite;
+      }
       m_observer.stepDone(done);
       if (m_step % m_config.evaluationInterval == 0) report(done);
     }
@@ -103,21 +111,32 @@ class Run {
 
   // Rests while paused. Returns false if the run is to end.
   bool obeyWishes() {
-    bool rested = false;
-    for (;;) {
-      const TrainControl::Wishes wishes = m_control.take();
-      if (wishes.stop) return false;
-      if (wishes.learningRate) m_baseLearningRate = *wishes.learningRate;
-      if (wishes.weights)
-        m_observer.weightsReady(std::make_shared<const Weights>(m_network.weights()), m_step);
-      if (!m_control.shouldRest()) break;
-      if (!rested) m_observer.paused(m_step);
-      rested = true;
-      const double pauseStart = m_clock.seconds();
-      m_control.waitForWish();
-      m_stopwatch.exclude(m_clock.seconds() - pauseStart);
+    if (m_control.shouldRest()) {
+      const double start = m_clock.seconds();
+      m_paused = true;
+      m_observer.paused(m_step);
+      do {
+        grantWishes();
+        m_control.waitForWish();
+      } while (m_control.shouldRest());
+      m_stopwatch.exclude(m_clock.seconds() - start);
     }
-    if (rested && !m_control.isPaused()) m_observer.resumed();
+    // Once more: what was wished for before a step was asked for holds in that step.
+    if (!grantWishes()) return false;
+    if (m_paused && !m_control.isPaused()) {
+      m_paused = false;
+      m_observer.resumed();
+    }
+    return true;
+  }
+
+  // Returns false if the wish is to stop.
+  bool grantWishes() {
+    const TrainControl::Wishes wishes = m_control.take();
+    if (wishes.stop) return false;
+    if (wishes.learningRate) m_baseLearningRate = *wishes.learningRate;
+    if (wishes.weights)
+      m_observer.weightsReady(std::make_shared<const Weights>(m_network.weights()), m_step);
     return true;
   }
 
@@ -136,7 +155,7 @@ class Run {
         .learningRate = static_cast<double>(learningRate),
         .minibatchError = 100.0 * result.wrong / m_config.batchSize,
         .seconds = m_clock.seconds() - start};
-    if (done.loss() > kAlarmingLoss && std::isfinite(done.loss())) keepWeights();
+    if (done.loss() > kAlarmingLoss && std::isfinite(done.loss())) keepWeights(m_step + 1);
     return done;
   }
 
@@ -157,21 +176,21 @@ class Run {
     const double lap = m_stopwatch.lap();
     const Evaluation validation = evaluateSet(m_dataset.validation);
     if (m_control.abandoned()) return;
-    keepWeights();
+    keepWeights(m_step + 1);
     m_observer.validationDone(
         {.step = done,
          .scriptMillisecondsPerStep = 1000.0 * lap / m_config.evaluationInterval,
          .validation = validation});
   }
 
-  // Remembers the weights after the present step's update as the last finite ones, if they are.
-  void keepWeights() {
+  // Remembers the weights, made by so many updates, as the last finite ones, if they are.
+  void keepWeights(std::int64_t updates) {
     Weights weights = m_network.weights();
     for (const NamedTensor& entry : weights)
       for (const float value : entry.tensor.values())
         if (!std::isfinite(value)) return;
     m_finished.weights = std::make_shared<const Weights>(std::move(weights));
-    m_finished.steps = m_step + 1;
+    m_finished.steps = updates;
   }
 
   void finish() {
@@ -201,6 +220,7 @@ class Run {
   double m_baseLearningRate;
   std::int64_t m_total;
   std::int64_t m_step = 0;
+  bool m_paused = false;  // as the observer knows it
   RunFinished m_finished;
 };
 

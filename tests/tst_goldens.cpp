@@ -1,0 +1,119 @@
+#include <QTest>
+
+#include "engine/data/dataset_folder.h"
+#include "engine/train/schedule.h"
+#include "train_fixtures.h"
+
+// The numbers that the sample printed, or that independent programs with its random numbers gave.
+class GoldensTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { m_mnist = engine::loadDataset(BURSTLAB_SOURCE_DIR "/resources/mnist"); }
+  void selfTest_data() { addKernelSets(); }
+  void selfTest();
+  void num15_mnistStepZero_data() { addKernelSets(); }
+  void num15_mnistStepZero();
+  void mnistSecondFetch_data() { addKernelSets(); }
+  void mnistSecondFetch();
+  void firstMinibatch();
+
+ private:
+  static void addKernelSets();
+  static engine::TrainConfig config();
+
+  engine::Dataset m_mnist;
+};
+
+namespace {
+
+bool near(double value, double expected, double tolerance) {
+  if (std::abs(value - expected) <= tolerance) return true;
+  qWarning("%.9g instead of %.9g", value, expected);
+  return false;
+}
+
+}  // namespace
+
+// Every set must give the sample's numbers to the digits that it prints.
+void GoldensTest::addKernelSets() {
+  QTest::addColumn<const engine::Kernels*>("kernels");
+  for (const engine::Kernels* kernels : engine::availableKernels())
+    QTest::addRow("%s", kernels->name) << kernels;
+}
+
+engine::TrainConfig GoldensTest::config() {
+  QFETCH(const engine::Kernels*, kernels);
+  engine::TrainConfig config;
+  config.kernels = kernels->name;
+  return config;
+}
+
+void GoldensTest::selfTest() {
+  engine::TrainConfig config = GoldensTest::config();
+  config.epochs = 1;
+  Recorder run;
+  const auto finished = train(engine::selfTestDataset(), config, run);
+  QCOMPARE(run.steps.size(), std::size_t{4});
+  QCOMPARE(run.validations.size(), std::size_t{1});
+  const engine::StepDone& first = run.steps.front();
+  QVERIFY(near(first.crossEntropy, 6.6574, 2e-4));
+  QVERIFY(near(first.weightPenalty, 3.1148, 1e-4));
+  QCOMPARE(QString::number(first.loss(), 'f', 3), "9.772");
+  QCOMPARE(QString::number(first.minibatchError, 'f', 1), "92.2");
+  for (const auto& step : run.steps) QCOMPARE(float(step.learningRate), 0.01f);
+  QCOMPARE(finished.reason, engine::StopReason::Finished);
+  QCOMPARE(finished.test.count, std::int64_t(64));
+  QCOMPARE(finished.test.errorRate(), 0.0);
+}
+
+void GoldensTest::num15_mnistStepZero() {
+  engine::TrainConfig config = GoldensTest::config();
+  config.maxSteps = 1;
+  Recorder run;
+  engine::TrainControl control;
+  // The test images play no part here.
+  run.onValidation = [&](const engine::ValidationDone&) { control.stop(true); };
+  engine::Trainer(m_mnist, config).run(run, control);
+  QCOMPARE(run.steps.size(), std::size_t{1});
+  const engine::StepDone& step = run.steps.front();
+  QVERIFY(near(step.loss(), 12.0537, 5e-4));
+  QVERIFY(near(step.weightPenalty, 3.1148, 1e-4));
+  QVERIFY(near(step.crossEntropy, 8.9389, 6e-4));
+  QCOMPARE(step.minibatchError, 90.625);
+  QCOMPARE(run.validations.size(), std::size_t{1});
+  const engine::Evaluation& validation = run.validations.front().validation;
+  QCOMPARE(validation.count, std::int64_t(5000));
+  QVERIFY(near(validation.errorRate(), 84.56, 1e-9));
+  QCOMPARE(run.finished.test.count, std::int64_t(0));
+}
+
+// What later versions of the sample print for step 0: the same batch once more after the update,
+// with the mask of the dropout op's second execution. It pins how far the stream advances.
+void GoldensTest::mnistSecondFetch() {
+  engine::ThreadPool pool(2);
+  QFETCH(const engine::Kernels*, kernels);
+  engine::Network network(engine::sampleLenet(), *kernels, pool, 64);
+  network.initialize(66478);
+  engine::BatchSequence batches(m_mnist.train, {});
+  const auto batch = batches.at(0);
+  engine::StepRule rule{.momentum = {0.01f, 0.9f, 5e-4f},
+                        .keepProbability = 0.5f,
+                        .dropout = engine::Philox(66478),
+                        .dropoutCounter = 0};
+  network.train(batch.pixels, batch.labels, rule);
+  rule.dropoutCounter = 8'388'608;
+  const engine::StepResult second = network.train(batch.pixels, batch.labels, rule);
+  QVERIFY(near(second.crossEntropy + second.weightPenalty, 8.33377, 1e-4));
+  QCOMPARE(second.wrong, 55);
+}
+
+void GoldensTest::firstMinibatch() {
+  engine::BatchSequence batches(m_mnist.train, {});
+  const auto labels = batches.at(0).labels;
+  QVERIFY(
+      std::ranges::equal(labels.first(16), Bytes{7, 3, 4, 6, 1, 8, 1, 0, 9, 8, 0, 3, 1, 2, 7, 0}));
+}
+
+QTEST_APPLESS_MAIN(GoldensTest)
+#include "tst_goldens.moc"
