@@ -83,7 +83,7 @@ std::vector<Tick> logarithmicTicks(Range range, int maxCount) {
 }
 
 std::vector<Tick> elapsedTicks(Range seconds, int maxCount) {
-  if (seconds.width() < maxCount) return linearTicks(seconds, maxCount);
+  if (seconds.width() < 2) return linearTicks(seconds, maxCount);
   std::vector<Tick> ticks;
   forMultiples(seconds, niceElapsedStep(gap(seconds, maxCount)), [&](double value) {
     ticks.push_back({value, formatElapsed(value)});
@@ -132,7 +132,8 @@ const Range& SteadyRange::follow(Range data) {
                     data.width() * 2 >= m_range.width();
   if (fits) return m_range;
   const double room = data.width() > 0 ? 0.12 * data.width() : 0.5;
-  m_range = {data.min == 0 ? 0 : data.min - room, data.max + room};
+  // Little room below zero, only so that a line along it is seen whole.
+  m_range = {data.min - (data.min == 0 ? room / 3 : room), data.max + room};
   m_set = true;
   return m_range;
 }

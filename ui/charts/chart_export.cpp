@@ -82,7 +82,7 @@ QByteArray chartTable(const ChartPane& pane, Range x, char separator) {
     if (curve.style.name.isEmpty()) continue;
     const auto [first, last] = visiblePart(curve.x, x);
     columns.push_back({&curve, first, last});
-    text += separator + quoted(curve.style.name + curve.style.unit);
+    text += separator + quoted(curve.style.name);
   }
   text += '\n';
   const auto nextX = [&columns] {

@@ -21,11 +21,14 @@ using namespace std::chrono_literals;
 
 // Five times a second looks live, and drawing takes CPU time from the training.
 constexpr auto kRefreshInterval = 200ms;
+constexpr double kMargin = 5;  // pixels at either end of x, so that markers there are seen whole
+constexpr int kShare = 50;     // a chart takes at most so small a part of a core
 
 QToolButton* textButton(QAction* action) {
   auto* button = new QToolButton;
   button->setDefaultAction(action);
   button->setAutoRaise(true);
+  button->setMaximumHeight(button->fontMetrics().height() + 4);
   QObject::connect(action, &QAction::changed, button,
                    [=] { button->setVisible(action->isVisible()); });
   return button;
@@ -70,7 +73,6 @@ ChartPane::ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent)
   m_plot->setAccessibleName(title);
   new ChartGestures(*this);
   m_timer.setSingleShot(true);
-  m_timer.setInterval(kRefreshInterval);
   connect(&m_timer, &QTimer::timeout, this, &ChartPane::refresh);
   connect(&axes, &LinkedAxes::changed, this, &ChartPane::scheduleRefresh);
   connect(&axes, &LinkedAxes::cursorMoved, this, &ChartPane::showValues);
@@ -117,7 +119,8 @@ void ChartPane::setXLabels(bool visible) {
 }
 
 void ChartPane::scheduleRefresh() {
-  if (isVisible() && !m_timer.isActive()) m_timer.start();
+  if (isVisible() && !m_timer.isActive())
+    m_timer.start(std::max(kRefreshInterval, kShare * m_cost));
 }
 
 void ChartPane::showEvent(QShowEvent* event) {
@@ -128,15 +131,20 @@ void ChartPane::showEvent(QShowEvent* event) {
 void ChartPane::refresh() {
   m_timer.stop();
   if (!isVisible()) return;
+  const auto begin = std::chrono::steady_clock::now();
   drawCurves();
   drawBands();
   offerHiddenPoints();
   showValues();
+  m_plot->repaint();
+  m_cost = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
 }
 
 void ChartPane::drawCurves() {
-  const Range x = m_axes.visible();
   const QSizeF size = m_plot->area().size();
+  const Range shown = m_axes.visible();
+  const double perPixel = shown.width() / std::max(size.width() - 2 * kMargin, 1.0);
+  const Range x{shown.min - kMargin * perPixel, shown.max + kMargin * perPixel};
   std::vector<std::vector<std::size_t>> kept;
   std::vector<double> left, right;
   for (const Curve& curve : m_curves) {
@@ -148,7 +156,6 @@ void ChartPane::drawCurves() {
   m_left.fit(left);
   m_right.fit(right);
 
-  const double perPixel = x.width() / std::max(size.width(), 1.0);
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
     const Curve& curve = m_curves[i];
     m_plot->setCurve(static_cast<int>(i),
@@ -176,6 +183,7 @@ void ChartPane::offerHiddenPoints() {
   std::size_t above = 0;
   if (!m_left.isLogarithmic() && !m_left.isZoomed() && !m_left.isFixed())
     for (const Curve& curve : m_curves) {
+      if (curve.style.side != Side::Left) continue;
       const auto [first, last] = visiblePart(curve.x, m_axes.visible());
       const auto count = std::count_if(
           curve.y.begin() + static_cast<std::ptrdiff_t>(first),
@@ -201,7 +209,8 @@ void ChartPane::showValues() {
       value = curve.valueText(*i);
       spoken << curve.style.name + QLatin1Char(' ') + value;
       const double y = valueAxis(curve.style.side).scale().toPlot(curve.y[*i]);
-      if (std::isfinite(y)) crosshair.dots.append({QPointF(curve.x[*i], y), curve.style});
+      if (std::isfinite(y) && curve.style.width > 0)
+        crosshair.dots.append({QPointF(curve.x[*i], y), curve.style});
     }
     m_values << value;
   }

@@ -2,6 +2,7 @@
 
 #include <QTimer>
 #include <QWidget>
+#include <chrono>
 #include <deque>
 
 #include "ui/charts/curve.h"
@@ -14,8 +15,8 @@ namespace ui {
 class Legend;
 
 /// One chart: title and legend with values, plot, and what one can do with it. Its owner fills the
-/// curves and then calls scheduleRefresh(); drawing happens at most five times a second and only
-/// while the chart is visible.
+/// curves and then calls scheduleRefresh(); drawing happens at most five times a second, less
+/// often where it is dear, and only while the chart is visible.
 class ChartPane : public QWidget {
   Q_OBJECT
 
@@ -63,6 +64,7 @@ class ChartPane : public QWidget {
   Plot* m_plot;
   QAction *m_log, *m_showAll;
   QTimer m_timer;
+  std::chrono::milliseconds m_cost{0};  // of the last refresh
   std::deque<Curve> m_curves;
   ValueAxis m_left, m_right;
   std::vector<Band> m_bands;

@@ -10,7 +10,7 @@ namespace ui {
 
 QColor curveColor(const CurveStyle& style, const QPalette& palette) {
   QColor color = seriesColor(style.color, isDark(palette));
-  if (style.faint) color.setAlphaF(0.32F);
+  if (style.faint) color.setAlphaF(0.22F);
   return color;
 }
 
@@ -32,7 +32,7 @@ std::optional<std::size_t> Curve::indexAt(double atX) const {
 }
 
 QString Curve::valueText(std::size_t index) const {
-  return QLocale().toString(y[index], 'f', style.decimals) + style.unit;
+  return QLocale().toString(y[index], 'f', style.decimals);
 }
 
 Drawing draw(const Curve& curve, std::span<const std::size_t> kept, const ValueScale& scale,

@@ -26,8 +26,7 @@ enum class Marker {
 /// How a curve looks. It keeps the index of its colour, not the colour, so that it can follow the
 /// theme.
 struct CurveStyle {
-  QString name = {};  ///< in the legend; empty: no entry
-  QString unit = {};  ///< behind its values, with its leading space
+  QString name = {};  ///< in legend and tables; empty: in neither
   int decimals = 2;
   int color = 0;        ///< see seriesColor()
   double width = 1.75;  ///< of the line; 0: markers only
@@ -57,7 +56,7 @@ struct Curve {
   }
   /// The last point that is not right of atX.
   std::optional<std::size_t> indexAt(double atX) const;
-  QString valueText(std::size_t index) const;  ///< with unit, in the user's locale
+  QString valueText(std::size_t index) const;  ///< in the user's locale
 };
 
 /// What is drawn of a curve, in plot coordinates: pieces of line between gaps, and markers.

@@ -12,7 +12,8 @@ constexpr double kGap = 5;
 constexpr double kBetween = 14;
 
 void drawSwatch(QPainter& painter, const CurveStyle& style, const QPalette& palette, QPointF left) {
-  const QColor color = curveColor(style, palette);
+  QColor color = curveColor(style, palette);
+  if (style.faint) color.setAlphaF(0.5F);
   if (style.width > 0) {
     painter.setPen(QPen(color, style.width + 0.75, style.dash, Qt::FlatCap));
     painter.drawLine(left, left + QPointF(kSwatch, 0));
@@ -27,7 +28,7 @@ void drawSwatch(QPainter& painter, const CurveStyle& style, const QPalette& pale
 }  // namespace
 
 Legend::Legend(const QString& title, QWidget* parent) : QWidget(parent), m_title(title) {
-  QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);
 }

@@ -29,7 +29,7 @@ struct Plot::Series {
 };
 
 Plot::Plot(QWidget* parent)
-    : QWidget(parent), m_scene(std::make_unique<QGraphicsScene>()), m_chart(new QChart) {
+    : QWidget(parent), m_scene(new QGraphicsScene(this)), m_chart(new QChart) {
   m_scene->addItem(m_chart);
   m_chart->legend()->hide();
   m_chart->setBackgroundVisible(false);
@@ -53,7 +53,9 @@ Plot::Plot(QWidget* parent)
 Plot::~Plot() = default;
 
 int Plot::addCurve(const CurveStyle& style) {
-  Series series{style, {}, new QScatterSeries, new QScatterSeries};
+  // In this order the markers lie over the line.
+  Series series{style, {new QLineSeries}, new QScatterSeries, new QScatterSeries};
+  attach(series.lines.front(), style.side);
   attach(series.markers, style.side);
   attach(series.lifted, style.side);
   if (style.side == Side::Right) m_right.axis->setVisible(true);
@@ -185,7 +187,7 @@ void Plot::color(Series& series) {
 
 void Plot::draw(QPainter& painter) {
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.fillRect(rect(), palette().color(QPalette::Base));
+  painter.fillRect(rect(), palette().color(QPalette::Window));
   drawBands(painter);
   m_chart->layout()->activate();
   m_scene->render(&painter, rect(), rect());

@@ -2,7 +2,6 @@
 
 #include <QPixmap>
 #include <QWidget>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -90,7 +89,7 @@ class Plot : public QWidget {
   void drawCrosshair(QPainter& painter) const;
   void redraw();
 
-  std::unique_ptr<QGraphicsScene> m_scene;
+  QGraphicsScene* m_scene;
   QChart* m_chart;  // of the scene; owns series and axes
   Axis m_x, m_left, m_right;
   std::vector<Series> m_series;

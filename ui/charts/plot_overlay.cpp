@@ -21,6 +21,7 @@ QColor bandColor(Band::Kind kind, const QPalette& palette) {
 
 void Plot::drawBands(QPainter& painter) const {
   const QRectF area = this->area();
+  painter.fillRect(area, palette().color(QPalette::Base));
   painter.setFont(labelFont());
   for (const Band& band : m_bands) {
     QRectF stripe = area;
@@ -30,7 +31,9 @@ void Plot::drawBands(QPainter& painter) const {
     painter.fillRect(stripe, bandColor(band.kind, palette()));
     if (painter.fontMetrics().horizontalAdvance(band.label) + 8 > stripe.width()) continue;
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(stripe.adjusted(4, 1, 0, 0), Qt::AlignLeft | Qt::AlignTop, band.label);
+    const bool events = band.kind == Band::Kind::Slowing || band.kind == Band::Kind::Throttled;
+    painter.drawText(stripe.adjusted(4, 1, 0, 0),
+                     Qt::AlignLeft | (events ? Qt::AlignVCenter : Qt::AlignTop), band.label);
   }
   painter.setPen(palette().color(QPalette::Mid));
   painter.drawRect(area);

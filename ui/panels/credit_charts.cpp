@@ -13,7 +13,7 @@ namespace ui {
 namespace {
 
 constexpr int kBalance = 0, kUtilisation = 4;  // palette indices
-constexpr Range kPercent{0, 105};              // with room above the 100 % line
+constexpr Range kPercent{-4, 105};             // so that lines along 0 and 100 are seen whole
 
 QString duration(double seconds) {
   const auto minutes = static_cast<int>(std::lround(seconds / 60));
@@ -45,19 +45,12 @@ CreditCharts::CreditCharts(const CreditSession& session, LinkedAxes& axes, QWidg
   m_sentence->setAccessibleName(tr("What happens to the credits"));
 
   // AWS's names, so that the chart can be laid beside CloudWatch's.
-  m_balanceForecast = &m_chart->addCurve(
-      {.unit = tr(" credits"), .color = kBalance, .width = 1.25, .dash = Qt::DashLine});
-  m_utilisationForecast = &m_chart->addCurve({.unit = QStringLiteral(" %"),
-                                              .color = kUtilisation,
-                                              .width = 1,
-                                              .dash = Qt::DashLine,
-                                              .side = Side::Right});
-  m_balance = &m_chart->addCurve({.name = QStringLiteral("CPUCreditBalance"),
-                                  .unit = tr(" credits"),
-                                  .color = kBalance,
-                                  .width = 2.25});
-  m_utilisation = &m_chart->addCurve({.name = QStringLiteral("CPUUtilization"),
-                                      .unit = QStringLiteral(" %"),
+  m_balanceForecast = &m_chart->addCurve({.color = kBalance, .width = 1.25, .dash = Qt::DashLine});
+  m_utilisationForecast = &m_chart->addCurve(
+      {.color = kUtilisation, .width = 1, .dash = Qt::DashLine, .side = Side::Right});
+  m_balance = &m_chart->addCurve(
+      {.name = QStringLiteral("CPUCreditBalance (credits)"), .color = kBalance, .width = 2.25});
+  m_utilisation = &m_chart->addCurve({.name = QStringLiteral("CPUUtilization (%)"),
                                       .decimals = 1,
                                       .color = kUtilisation,
                                       .side = Side::Right});
@@ -121,10 +114,11 @@ QString CreditCharts::sentence() const {
     return start + tr("The credits last: %1 are left at the end, after %2.")
                        .arg(formatValue(end.balance), duration(end.seconds));
   const double fullSpeed = static_cast<double>(end.step + 1) * m_session.secondsPerStep();
-  return start +
-         tr("They run low at %1; from %2 on it is %3 × slower. The run takes %4 instead of %5.")
-             .arg(moment(*outlook.slowed), moment(*outlook.slowest),
-                  formatValue(outlook.slowdown, 2), duration(end.seconds), duration(fullSpeed));
+  return start + tr("The credits run low at %1; from %2 on it is %3 × slower. The run takes %4 "
+                    "instead of %5.")
+                     .arg(moment(*outlook.slowed), moment(*outlook.slowest),
+                          formatValue(outlook.slowdown, 2), duration(end.seconds),
+                          duration(fullSpeed));
 }
 
 void CreditCharts::refresh() {

@@ -17,8 +17,8 @@ TrainingCharts::TrainingCharts(LinkedAxes& axes, QWidget* parent)
     : QWidget(parent),
       m_axes(axes),
       m_loss(new ChartPane(tr("Loss"), axes)),
-      m_error(new ChartPane(tr("Error"), axes)),
-      m_time(new ChartPane(tr("Time per step"), axes)) {
+      m_error(new ChartPane(tr("Error (%)"), axes)),
+      m_time(new ChartPane(tr("Time per step (ms)"), axes)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
@@ -50,19 +50,15 @@ void TrainingCharts::addLossCurves() {
 }
 
 void TrainingCharts::addErrorCurves() {
-  const QString unit = QStringLiteral(" %");
   const auto add = [this](const CurveStyle& style) { return &m_error->addCurve(style); };
-  m_rawError =
-      add({.name = tr("minibatch"), .unit = unit, .color = kMinibatch, .width = 1, .faint = true});
-  m_meanError = add({.name = tr("smoothed"), .unit = unit, .color = kMinibatch});
-  m_scriptError = add({.unit = unit, .color = kMinibatch, .width = 0, .marker = Marker::Dot});
+  m_rawError = add({.name = tr("minibatch"), .color = kMinibatch, .width = 1, .faint = true});
+  m_meanError = add({.name = tr("smoothed"), .color = kMinibatch});
+  m_scriptError = add({.color = kMinibatch, .width = 0, .marker = Marker::Dot});
   m_validationError = add({.name = tr("validation"),
-                           .unit = unit,
                            .color = kValidation,
                            .dash = Qt::DashLine,
                            .marker = Marker::Dot});
   m_bestValidation = add({.name = tr("best"),
-                          .unit = unit,
                           .color = kPenalty,
                           .width = 0,
                           .marker = Marker::Ring,
@@ -70,26 +66,18 @@ void TrainingCharts::addErrorCurves() {
 }
 
 void TrainingCharts::addTimeCurves() {
-  const QString unit = tr(" ms");
   const auto add = [this](const CurveStyle& style) { return &m_time->addCurve(style); };
-  m_rawTime =
-      add({.name = tr("training alone"), .unit = unit, .color = kTime, .width = 1, .faint = true});
-  m_meanTime = add({.name = tr("smoothed"), .unit = unit, .color = kTime});
+  m_rawTime = add({.name = tr("training alone"), .color = kTime, .width = 1, .faint = true});
+  m_meanTime = add({.name = tr("smoothed"), .color = kTime});
   m_scriptTime = add({.name = tr("as the script prints it"),
-                      .unit = unit,
                       .decimals = 1,
                       .color = kScriptTime,
                       .dash = Qt::DashLine,
                       .marker = Marker::Dot});
-  m_scriptMean = add({.name = tr("its mean"),
-                      .unit = unit,
-                      .decimals = 1,
-                      .color = kScriptTime,
-                      .width = 1,
-                      .dash = Qt::DotLine});
+  m_scriptMean = add(
+      {.name = tr("mean"), .decimals = 1, .color = kScriptTime, .width = 1, .dash = Qt::DotLine});
   // The script divides the first step and its start by the interval: no time of a step.
   m_startUp = add({.name = tr("start-up"),
-                   .unit = unit,
                    .decimals = 1,
                    .color = kScriptTime,
                    .width = 0,
