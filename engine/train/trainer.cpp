@@ -134,7 +134,10 @@ class Run {
   bool grantWishes() {
     const TrainControl::Wishes wishes = m_control.take();
     if (wishes.stop) return false;
-    if (wishes.learningRate) m_baseLearningRate = *wishes.learningRate;
+    if (wishes.learningRate) {
+      keepWeights(m_step);  // the new rate may break them in one step
+      m_baseLearningRate = *wishes.learningRate;
+    }
     if (wishes.weights)
       m_observer.weightsReady(std::make_shared<const Weights>(m_network.weights()), m_step);
     return true;
