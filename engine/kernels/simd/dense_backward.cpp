@@ -144,15 +144,19 @@ void spreadGradient(const DensePlan& plan, const float* y, const float* dy,
   std::memset(panels, 0, plan.images * plan.paddedOutputs() * sizeof(float));
   std::memset(transposed, 0, plan.paddedOutputs() * plan.imageStride * sizeof(float));
   for (std::size_t image = 0; image < plan.images; ++image)
-    for (std::size_t output = 0; output < plan.outputs; ++output) {
-      const std::size_t i = image * plan.outputs + output;
-      const bool stopped = (activation.relu && !(y[i] > 0.0f)) ||
-                           (activation.keepMask && activation.keepMask[i] == 0);
-      const float gradient = stopped ? 0.0f : dy[i] * activation.keepScale;
-      const std::size_t panel = output / plan.panelWidth;
-      panels[(panel * plan.images + image) * plan.panelWidth + output % plan.panelWidth] = gradient;
-      transposed[output * plan.imageStride + image] = gradient;
-      biasGradient[output] += gradient;
+    for (std::size_t first = 0; first < plan.outputs; first += plan.panelWidth) {
+      const std::size_t last =
+          first + plan.panelWidth < plan.outputs ? first + plan.panelWidth : plan.outputs;
+      float* panel = panels + first * plan.images + image * plan.panelWidth - first;
+      for (std::size_t output = first; output < last; ++output) {
+        const std::size_t i = image * plan.outputs + output;
+        const bool stopped = (activation.relu && !(y[i] > 0.0f)) ||
+                             (activation.keepMask && activation.keepMask[i] == 0);
+        const float gradient = stopped ? 0.0f : dy[i] * activation.keepScale;
+        panel[output] = gradient;
+        transposed[output * plan.imageStride + image] = gradient;
+        biasGradient[output] += gradient;
+      }
     }
 }
 

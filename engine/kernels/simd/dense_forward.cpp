@@ -66,21 +66,46 @@ void forwardRange(const DensePlan& plan, int range, const float* x, const float*
   forwardColumns<1, kTileRows>(plan, done, x, packed, depth, partial);
 }
 
+// What follows the product, for one image and one output or a vector of them.
+HWY_INLINE float activateOne(float sum, const DenseActivation& activation,
+                             const std::uint8_t* keep) {
+  // Not std::max, which may hide a nan from the loss.
+  if (activation.relu && sum < 0.0f) sum = 0.0f;
+  if (keep) sum = *keep ? sum * activation.keepScale : 0.0f;
+  return sum;
+}
+
+HWY_INLINE Vector activateVector(Vector sum, const DenseActivation& activation,
+                                 const std::uint8_t* keep) {
+  const Vector zero = hn::Zero(kFloat);
+  if (activation.relu) sum = hn::IfThenZeroElse(hn::Lt(sum, zero), sum);
+  if (!keep) return sum;
+  const hn::Rebind<std::uint32_t, FloatTag> words;
+  const auto bytes = hn::PromoteTo(words, hn::LoadU(hn::Rebind<std::uint8_t, FloatTag>(), keep));
+  const auto kept = hn::RebindMask(kFloat, hn::Gt(bytes, hn::Zero(words)));
+  return hn::IfThenElseZero(kept, hn::Mul(sum, hn::Set(kFloat, activation.keepScale)));
+}
+
 // Adds up the ranges' partial sums and applies what follows the product.
 void activate(const DensePlan& plan, const float* scratch, const float* biases,
               const DenseActivation& activation, float* y) noexcept {
   for (std::size_t image = 0; image < plan.images; ++image) {
     const float* partial = scratch + image * plan.paddedOutputs();
-    const std::uint8_t* keep =
-        activation.keepMask ? activation.keepMask + image * plan.outputs : nullptr;
-    for (std::size_t i = 0; i < plan.outputs; ++i) {
+    const std::size_t row = image * plan.outputs;
+    const std::uint8_t* keep = activation.keepMask ? activation.keepMask + row : nullptr;
+    std::size_t i = 0;
+    for (; i + kLanes <= plan.outputs; i += kLanes) {
+      Vector sum = hn::LoadU(kFloat, partial + i);
+      for (int range = 1; range < DensePlan::kRanges; ++range)
+        sum = hn::Add(sum, hn::LoadU(kFloat, partial + range * plan.partialSize() + i));
+      sum = hn::Add(sum, hn::LoadU(kFloat, biases + i));
+      hn::StoreU(activateVector(sum, activation, keep ? keep + i : nullptr), kFloat, y + row + i);
+    }
+    for (; i < plan.outputs; ++i) {
       float sum = partial[i];
       for (int range = 1; range < DensePlan::kRanges; ++range)
         sum += partial[range * plan.partialSize() + i];
-      sum += biases[i];
-      if (activation.relu && sum < 0.0f) sum = 0.0f;
-      if (keep) sum = keep[i] ? sum * activation.keepScale : 0.0f;
-      y[image * plan.outputs + i] = sum;
+      y[row + i] = activateOne(sum + biases[i], activation, keep ? keep + i : nullptr);
     }
   }
 }

@@ -79,8 +79,9 @@ HWY_INLINE void biasReluPool(const ConvStageShape& s, const MapView& map, const 
   }
 }
 
-/// Adds the gradient of one window to the place that won.
-template <int kWindow>
+/// Gives the gradient of one window to the place that won, and 0 (or, where windows overlap,
+/// nothing) to the others.
+template <int kWindow, bool kOverlap>
 HWY_INLINE void unpoolWindow(Vector gradient, const std::uint8_t* winner, float* window,
                              std::size_t rowStride, std::size_t channels) {
   const WinnerTag tag;
@@ -89,21 +90,22 @@ HWY_INLINE void unpoolWindow(Vector gradient, const std::uint8_t* winner, float*
   for (std::uint32_t p = 0; p < kWindow * kWindow; ++p) {
     float* target = window + p / kWindow * rowStride + p % kWindow * channels;
     const auto won = hn::RebindMask(kFloat, hn::Eq(place, hn::Set(tag, p)));
-    hn::StoreU(hn::Add(hn::LoadU(kFloat, target), hn::IfThenElseZero(won, gradient)), kFloat,
-               target);
+    Vector share = hn::IfThenElseZero(won, gradient);
+    if constexpr (kOverlap) share = hn::Add(hn::LoadU(kFloat, target), share);
+    hn::StoreU(share, kFloat, target);
   }
 }
 
-template <int kWindow>
-void unpoolRowOf(const ConvStageShape& s, const float* y, const std::uint8_t* winners,
-                 const float* dy, float* target, std::size_t rowStride, float* biasGradient) {
+template <int kWindow, bool kOverlap>
+void unpoolRow(const ConvStageShape& s, const float* y, const std::uint8_t* winners,
+               const float* dy, float* target, std::size_t rowStride, float* biasGradient) {
   const auto channels = static_cast<std::size_t>(s.outChannels);
   for (int column = 0; column < s.outWidth(); ++column) {
     for (std::size_t c = 0; c < channels; c += kLanes) {
       const auto active = hn::Gt(hn::LoadU(kFloat, y + c), hn::Zero(kFloat));
       const Vector gradient = hn::IfThenElseZero(active, hn::LoadU(kFloat, dy + c));
       hn::StoreU(hn::Add(hn::LoadU(kFloat, biasGradient + c), gradient), kFloat, biasGradient + c);
-      unpoolWindow<kWindow>(gradient, winners + c, target + c, rowStride, channels);
+      unpoolWindow<kWindow, kOverlap>(gradient, winners + c, target + c, rowStride, channels);
     }
     target += s.pool.stride * channels;
     y += channels;
@@ -112,20 +114,34 @@ void unpoolRowOf(const ConvStageShape& s, const float* y, const std::uint8_t* wi
   }
 }
 
+/// Writes zeros where unpoolRow() will not write, or everywhere if it adds.
+HWY_INLINE void clearForUnpool(const ConvStageShape& s, const MapView& map, std::size_t mapRows) {
+  const bool disjoint = s.pool.stride == s.pool.window;
+  const std::size_t rows = disjoint ? s.outHeight() * s.pool.stride : 0;
+  const std::size_t covered =
+      disjoint ? static_cast<std::size_t>(s.outWidth()) * s.pool.stride * s.outChannels : 0;
+  for (std::size_t row = 0; row < rows; ++row)
+    std::memset(map.data + row * map.rowStride + covered, 0,
+                (map.rowStride - covered) * sizeof(float));
+  std::memset(map.data + rows * map.rowStride, 0, (mapRows - rows) * map.rowStride * sizeof(float));
+}
+
 /// The gradient of a map [mapRows, ...] from that of the pooled values; biasGradient [C] is added
 /// to.
 HWY_INLINE void unpoolRelu(const ConvStageShape& s, const float* y, const std::uint8_t* winners,
                            const float* dy, const MapView& map, std::size_t mapRows,
                            float* biasGradient) {
-  std::memset(map.data, 0, mapRows * map.rowStride * sizeof(float));
+  clearForUnpool(s, map, mapRows);
+  const bool disjoint = s.pool.stride == s.pool.window;
+  const auto unpool = s.pool.window == 1   ? unpoolRow<1, false>
+                      : s.pool.window == 2 ? disjoint ? unpoolRow<2, false> : unpoolRow<2, true>
+                      : disjoint ? unpoolRow<3, false>
+                                           : unpoolRow<3, true>;
   const std::size_t rowSize = static_cast<std::size_t>(s.outWidth()) * s.outChannels;
   for (int row = 0; row < s.outHeight(); ++row) {
     const std::size_t offset = row * rowSize;
-    float* target = map.data + row * s.pool.stride * map.rowStride;
-    const auto unpool = s.pool.window == 1   ? unpoolRowOf<1>
-                        : s.pool.window == 2 ? unpoolRowOf<2>
-                                             : unpoolRowOf<3>;
-    unpool(s, y + offset, winners + offset, dy + offset, target, map.rowStride, biasGradient);
+    unpool(s, y + offset, winners + offset, dy + offset,
+           map.data + row * s.pool.stride * map.rowStride, map.rowStride, biasGradient);
   }
 }
 

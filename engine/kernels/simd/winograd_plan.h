@@ -57,7 +57,7 @@ struct WinogradPlan {
  private:
   static constexpr std::size_t kCacheLine = 16;
   // Enough rows for the filters, once read, to pay, and few enough for V and M to stay in L2.
-  static constexpr std::size_t kGroupTiles = 16;
+  static constexpr std::size_t kGroupTiles = 32;
 };
 
 }  // namespace engine
