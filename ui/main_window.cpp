@@ -274,10 +274,10 @@ void MainWindow::showResult() {
     showError(tr("The loss became infinite or not a number at step %1; the weights are those "
                  "before it. Choose a smaller learning rate and restart.")
                   .arg(locale().toString(qint64{result.lastStep})));
-  QString text = tr("Steps: %1, time: %2")
+  QString text = tr("Steps: %1 \u00b7 Time: %2")
                      .arg(locale().toString(qint64{result.steps}), durationText(result.seconds));
   if (result.test.count > 0)
-    text = tr("Test error: %1 %, %2").arg(locale().toString(result.test.errorRate(), 'f', 2), text);
+    text = tr("Test error: %1 % \u00b7 %2").arg(locale().toString(result.test.errorRate(), 'f', 2), text);
   statusBar()->showMessage(text);
 }
 

@@ -1,0 +1,103 @@
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+/// The desktop program as a shell script meets it.
+class TestDesktopProgram : public QObject {
+  Q_OBJECT
+
+  struct Outcome {
+    int exitCode = -1;
+    QString output;
+    QString errors;
+  };
+
+  static Outcome run(const QStringList& arguments, const QString& platform) {
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const auto& name : {u"DISPLAY"_s, u"WAYLAND_DISPLAY"_s, u"QT_QPA_PLATFORM"_s})
+      environment.remove(name);
+    // Qt complains where it is not set.
+    const QTemporaryDir runtime;
+    environment.insert(u"XDG_RUNTIME_DIR"_s, runtime.path());
+    if (!platform.isEmpty()) environment.insert(u"QT_QPA_PLATFORM"_s, platform);
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(BURSTLAB_BIN_DIR) + u"/burstlab"_s, arguments);
+    if (!program.waitForFinished(300000) || program.exitStatus() != QProcess::NormalExit) {
+      program.kill();
+      program.waitForFinished();
+      return {-1, {}, QString::fromLocal8Bit(program.readAllStandardError())};
+    }
+    return {program.exitCode(), QString::fromLocal8Bit(program.readAllStandardOutput()),
+            QString::fromLocal8Bit(program.readAllStandardError())};
+  }
+
+ private slots:
+  void gui12_needsNoDisplay_data() {
+    QTest::addColumn<QString>("argument");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("help") << u"--help"_s << u"--screenshot"_s;
+    QTest::newRow("version") << u"--version"_s << u"burstlab "_s;
+  }
+
+  void gui12_needsNoDisplay() {
+    QFETCH(QString, argument);
+    QFETCH(QString, expected);
+    const Outcome outcome = run({argument}, {});
+    QCOMPARE(outcome.exitCode, 0);
+    QVERIFY2(outcome.output.contains(expected), qPrintable(outcome.output));
+  }
+
+  void gui12_oneLineWithoutADisplay() {
+    const Outcome outcome = run({}, u"xcb"_s);
+    QCOMPARE(outcome.exitCode, 1);
+    QCOMPARE(outcome.errors.count(u'\n'), 1);
+    QVERIFY2(outcome.errors.contains(u"no display"_s), qPrintable(outcome.errors));
+  }
+
+  void wrongUsage_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("option") << QStringList{u"--frobnicate"_s};
+    QTest::newRow("steps") << QStringList{u"--max-steps"_s, u"0"_s};
+    QTest::newRow("theme") << QStringList{u"--theme"_s, u"pink"_s};
+    QTest::newRow("size") << QStringList{u"--size"_s, u"12"_s};
+    QTest::newRow("file") << QStringList{u"file"_s};
+  }
+
+  void wrongUsage() {
+    QFETCH(QStringList, arguments);
+    const Outcome outcome = run(arguments, u"offscreen"_s);
+    QCOMPARE(outcome.exitCode, 2);
+    QCOMPARE(outcome.errors.count(u'\n'), 1);
+    QVERIFY(outcome.errors.startsWith(u"burstlab: "_s));
+  }
+
+  void trainsAndTakesAPicture() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(u"window.png"_s);
+    const Outcome outcome = run({u"--start"_s, u"--max-steps"_s, u"2"_s, u"--quit-when-done"_s,
+                                 u"--screenshot"_s, file, u"--size"_s, u"1000x700"_s},
+                                u"offscreen"_s);
+    QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.errors));
+    QCOMPARE(QImage(file).size(), QSize(1000, 700));
+  }
+
+  void failuresHaveAnExitCode_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("picture") << QStringList{u"--screenshot"_s, u"/no/such/folder/window.png"_s};
+    QTest::newRow("data") << QStringList{u"--start"_s, u"--data"_s, u"/no/such/folder"_s};
+  }
+
+  void failuresHaveAnExitCode() {
+    QFETCH(QStringList, arguments);
+    const Outcome outcome = run(arguments + QStringList{u"--quit-when-done"_s}, u"offscreen"_s);
+    QCOMPARE(outcome.exitCode, 1);
+    QVERIFY2(outcome.errors.contains(u"/no/such/folder"_s), qPrintable(outcome.errors));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestDesktopProgram)
+#include "tst_desktop_program.moc"

@@ -1,0 +1,112 @@
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "ui/panels/decimal_spin_box.h"
+#include "ui/settings.h"
+
+using namespace ui;
+using namespace Qt::StringLiterals;
+
+class TestSettings : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_folder;
+  QString file() const { return m_folder.filePath(u"settings.ini"_s); }
+
+ private slots:
+  void init() { QFile::remove(file()); }
+
+  void survive() {
+    engine::TrainConfig config;
+    config.batchSize = 32;
+    config.learningRate = 0.0125;
+    config.keepProbability = 0.75;
+    config.seed = 18446744073709551615u;
+    config.shuffle = true;
+    {
+      Settings settings(file());
+      settings.setTrainConfig(config);
+      settings.setTheme(Theme::Dark);
+      settings.setKeptWeights(Settings::KeptWeights{u"/a/b.npz"_s, 12});
+    }
+    const Settings settings(file());
+    const engine::TrainConfig read = settings.trainConfig();
+    QCOMPARE(read.batchSize, 32);
+    QCOMPARE(read.learningRate, 0.0125);
+    QCOMPARE(read.keepProbability, 0.75);
+    QCOMPARE(read.seed, config.seed);
+    QCOMPARE(read.shuffle, true);
+    QCOMPARE(settings.theme(), Theme::Dark);
+    QCOMPARE(settings.keptWeights()->updates, 12);
+  }
+
+  void nonsenseReadsAsTheDefault() {
+    QFile damaged(file());
+    QVERIFY(damaged.open(QIODevice::WriteOnly));
+    damaged.write(
+        "[training]\nbatchSize=-3\nepochs=many\nlearningRate=nan\nseed=x\n"
+        "[view]\ntheme=pink\n");
+    damaged.close();
+    const Settings settings(file());
+    const engine::TrainConfig config = settings.trainConfig();
+    QCOMPARE(config.batchSize, 64);
+    QCOMPARE(config.epochs, 10);
+    QCOMPARE(config.learningRate, 0.01);
+    QCOMPARE(config.seed, 66478u);
+    QCOMPARE(settings.theme(), Theme::System);
+  }
+
+  void recentFoldersHaveTheLatestFirst() {
+    Settings settings(file());
+    for (int i = 0; i < 12; ++i) settings.setDataFolder(QString::number(i));
+    settings.setDataFolder(u"6"_s);
+    QCOMPARE(settings.recentFolders().size(), Settings::kRecentFolders);
+    QCOMPARE(settings.recentFolders().mid(0, 3), (QStringList{u"6"_s, u"11"_s, u"10"_s}));
+    QCOMPARE(settings.dataFolder(), u"6"_s);
+  }
+
+  void gui10_decimalsInEveryLocale_data() {
+    QTest::addColumn<QLocale>("locale");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("shown");
+    const QLocale german(QLocale::German), english(QLocale::English), french(QLocale::French);
+    QTest::newRow("German comma") << german << u"0,02"_s << u"0,02"_s;
+    QTest::newRow("German point") << german << u"0.02"_s << u"0,02"_s;
+    QTest::newRow("English point") << english << u"0.02"_s << u"0.02"_s;
+    QTest::newRow("English comma") << english << u"0,02"_s << u"0.02"_s;
+    QTest::newRow("French comma") << french << u"0,02"_s << u"0,02"_s;
+  }
+
+  void gui10_decimalsInEveryLocale() {
+    QFETCH(QLocale, locale);
+    QFETCH(QString, typed);
+    QLocale::setDefault(locale);
+    DecimalSpinBox box(0, 10, 6);
+    QLocale::setDefault(QLocale::C);
+    box.setValue(1);
+    box.selectAll();
+    QTest::keyClicks(&box, typed);
+    QTest::keyClick(&box, Qt::Key_Return);
+    QCOMPARE(box.value(), 0.02);
+    QTEST(box.text(), "shown");
+  }
+
+  void gui10_spinBoxShowsNoMoreThanNeeded_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("whole") << 10.0 << u"10"_s;
+    QTest::newRow("zero") << 0.0 << u"0"_s;
+    QTest::newRow("small") << 0.0005 << u"0.0005"_s;
+    QTest::newRow("smallest") << 0.000001 << u"0.000001"_s;
+  }
+
+  void gui10_spinBoxShowsNoMoreThanNeeded() {
+    QFETCH(double, value);
+    DecimalSpinBox box(0, 10, 6);
+    box.setLocale(QLocale::c());
+    QTEST(box.textFromValue(value), "text");
+  }
+};
+
+QTEST_MAIN(TestSettings)
+#include "tst_settings.moc"
