@@ -29,6 +29,7 @@ QToolButton* textButton(QAction* action) {
   button->setDefaultAction(action);
   button->setAutoRaise(true);
   button->setMaximumHeight(button->fontMetrics().height() + 4);
+  if (!action->isVisible()) button->hide();
   QObject::connect(action, &QAction::changed, button,
                    [=] { button->setVisible(action->isVisible()); });
   return button;
