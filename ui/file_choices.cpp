@@ -41,4 +41,9 @@ QString choosePictureTarget(QWidget& parent) {
                       Text::tr("Pictures (*.png *.jpg)"));
 }
 
+QString chooseLogTarget(QWidget& parent) {
+  return chooseTarget(parent, Text::tr("Save log"), QStringLiteral("burstlab.log"),
+                      Text::tr("Text files (*.log *.txt)"));
+}
+
 }  // namespace ui

@@ -13,5 +13,6 @@ QString chooseDataFolder(QWidget& parent, const QString& start);
 QString chooseWeightsToOpen(QWidget& parent);
 QString chooseWeightsTarget(QWidget& parent);
 QString choosePictureTarget(QWidget& parent);
+QString chooseLogTarget(QWidget& parent);
 
 }  // namespace ui

@@ -11,8 +11,8 @@
 #include <QThread>
 #include <QVBoxLayout>
 
-#include "ui/panels/status_line.h"
 #include "ui/run/run_model.h"
+#include "ui/run/run_texts.h"
 
 namespace ui {
 namespace {

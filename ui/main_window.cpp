@@ -12,7 +12,6 @@
 #include <QVBoxLayout>
 
 #include "engine/credits/instance_catalogue.h"
-#include "engine/data/dataset_folder.h"
 #include "ui/dock_layout.h"
 #include "ui/file_choices.h"
 #include "ui/file_drop.h"
@@ -28,6 +27,7 @@
 #include "ui/panels/training_charts.h"
 #include "ui/panels/transport_bar.h"
 #include "ui/run/run_model.h"
+#include "ui/run/run_texts.h"
 #include "ui/window_picture.h"
 
 namespace ui {
@@ -37,6 +37,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       m_settings(settings),
       m_commands(m_session),
       m_weightsFiles(m_session, settings),
+      m_dataset(m_commands, settings),
       m_axes(m_session.model()),
       m_credits(m_session.model(), engine::InstanceCatalogue::bundled().find("t2.micro")),
       m_actions(*this),
@@ -102,12 +103,11 @@ void MainWindow::connectFiles() {
   connect(drop, &FileDrop::folderDropped, this, &MainWindow::openFolder);
   connect(drop, &FileDrop::weightsDropped, this, &MainWindow::openWeights);
 
-  connect(&m_loader, &DatasetLoader::loaded, this, &MainWindow::takeDataset);
-  connect(&m_loader, &DatasetLoader::failed, this, [this](const QString& message) {
-    m_commands.forgetPendingStart();
-    statusBar()->clearMessage();
-    showError(message);
-  });
+  connect(&m_dataset, &DatasetChoice::named, m_settingsPanel, &SettingsPanel::setDataset);
+  connect(&m_dataset, &DatasetChoice::message, this,
+          [this](const QString& text) { statusBar()->showMessage(text); });
+  connect(&m_dataset, &DatasetChoice::failed, this, &MainWindow::showError);
+  connect(&m_dataset, &DatasetChoice::opened, this, &MainWindow::welcome);
   connect(&m_weightsFiles, &WeightsFiles::failed, this, &MainWindow::showError);
   connect(&m_weightsFiles, &WeightsFiles::saved, this, [this](const QString& file, qint64 updates) {
     statusBar()->showMessage(tr("Saved the weights after %1 steps to %2")
@@ -169,10 +169,8 @@ void MainWindow::connectView() {
       .value(m_settings.xAxis(), m_actions.xAxis->actions().first())
       ->trigger();
 
-  connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool on) {
-    setWindowState(on ? windowState() | Qt::WindowFullScreen
-                      : windowState() & ~Qt::WindowFullScreen);
-  });
+  connect(m_actions.fullScreen, &QAction::triggered, this,
+          [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   connect(m_actions.resetLayout, &QAction::triggered, this, [this] { m_docks->reset(); });
   connect(m_actions.about, &QAction::triggered, this,
           [this] { showAbout(*this, m_session.model()); });
@@ -182,22 +180,7 @@ void MainWindow::connectView() {
 }
 
 void MainWindow::openFolder(const QString& folder) {
-  if (folder.isEmpty()) return;
-  m_settingsPanel->setDataset(tr("Loading..."), QDir::toNativeSeparators(folder));
-  statusBar()->showMessage(tr("Loading %1").arg(QDir::toNativeSeparators(folder)));
-  m_loader.load(folder);
-}
-
-void MainWindow::openUsualFolder() {
-  const QString last = m_settings.dataFolder();
-  if (!last.isEmpty() && QDir(last).exists()) return openFolder(last);
-  const auto known = engine::knownDatasets();
-  if (known.empty())
-    showError(
-        tr("The MNIST files that come with Burstlab are missing. Open a folder with the "
-           "four IDX files of a data set, or install Burstlab anew."));
-  else
-    openFolder(QFile::decodeName(known.front().folder.string().c_str()));
+  if (!folder.isEmpty()) m_dataset.open(folder);
 }
 
 void MainWindow::openWeights(const QString& file) {
@@ -233,6 +216,11 @@ bool MainWindow::event(QEvent* event) {
   return QMainWindow::event(event);
 }
 
+void MainWindow::changeEvent(QEvent* event) {
+  QMainWindow::changeEvent(event);
+  if (event->type() == QEvent::WindowStateChange) m_actions.fullScreen->setChecked(isFullScreen());
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
   m_settings.setWindowLayout(m_docks->save());
   try {
@@ -244,23 +232,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   QMainWindow::closeEvent(event);
 }
 
-void MainWindow::takeDataset(std::shared_ptr<const engine::Dataset> dataset,
-                             const QString& folder) {
-  const auto count = [this](const engine::LabeledImages& images) {
-    return locale().toString(qint64{images.count()});
-  };
-  const QString name = QString::fromStdString(dataset->name);
-  const QString sizes =
-      tr("%1: %2 training, %3 validation and %4 test images")
-          .arg(name, count(dataset->train), count(dataset->validation), count(dataset->test));
-  m_settings.setDataFolder(folder);
-  m_settingsPanel->setDataset(name, sizes + QLatin1Char('\n') + QDir::toNativeSeparators(folder));
-  statusBar()->showMessage(sizes);
+void MainWindow::welcome(std::shared_ptr<const engine::Dataset> dataset) {
   QStringList warnings;
   for (const std::string& warning : dataset->warnings) warnings += QString::fromStdString(warning);
   if (!warnings.isEmpty()) m_banner->showNotice(warnings.join(QLatin1Char('\n')));
   if (!m_session.isActive()) m_pad->setClassNames(dataset->classNames);
-  m_commands.setDataset(std::move(dataset));
 }
 
 void MainWindow::showError(const QString& message) {
@@ -270,15 +246,8 @@ void MainWindow::showError(const QString& message) {
 
 void MainWindow::showResult() {
   const engine::RunFinished& result = *m_session.model().result();
-  if (result.reason == engine::StopReason::NonFinite)
-    showError(tr("The loss became infinite or not a number at step %1; the weights are those "
-                 "before it. Choose a smaller learning rate and restart.")
-                  .arg(locale().toString(qint64{result.lastStep})));
-  QString text = tr("Steps: %1 \u00b7 Time: %2")
-                     .arg(locale().toString(qint64{result.steps}), durationText(result.seconds));
-  if (result.test.count > 0)
-    text = tr("Test error: %1 % \u00b7 %2").arg(locale().toString(result.test.errorRate(), 'f', 2), text);
-  statusBar()->showMessage(text);
+  if (result.reason == engine::StopReason::NonFinite) showError(nonFiniteText(result));
+  statusBar()->showMessage(resultText(result));
 }
 
 void MainWindow::askForPicture() {

@@ -6,7 +6,7 @@
 #include "ui/charts/linked_axes.h"
 #include "ui/dataset_menu.h"
 #include "ui/run/credit_session.h"
-#include "ui/run/dataset_loader.h"
+#include "ui/run/dataset_choice.h"
 #include "ui/run/run_commands.h"
 #include "ui/run/training_session.h"
 #include "ui/run/weights_files.h"
@@ -39,8 +39,7 @@ class MainWindow : public QMainWindow {
 
   /// Loads a data-set folder in the background, for the next start.
   void openFolder(const QString& folder);
-  /// The data set of the last time, or the first that is on this computer.
-  void openUsualFolder();
+  void openUsualFolder() { m_dataset.openUsual(); }
   void openWeights(const QString& file);
   /// Tells of weights that were kept when the window last closed, if there are any.
   void offerKeptWeights();
@@ -54,6 +53,7 @@ class MainWindow : public QMainWindow {
 
  protected:
   bool event(QEvent* event) override;
+  void changeEvent(QEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
 
  private:
@@ -61,7 +61,7 @@ class MainWindow : public QMainWindow {
   void connectFiles();
   void connectRun();
   void connectView();
-  void takeDataset(std::shared_ptr<const engine::Dataset> dataset, const QString& folder);
+  void welcome(std::shared_ptr<const engine::Dataset> dataset);
   void showError(const QString& message);
   void showResult();
   void askForPicture();
@@ -70,7 +70,7 @@ class MainWindow : public QMainWindow {
   TrainingSession m_session;
   RunCommands m_commands;
   WeightsFiles m_weightsFiles;
-  DatasetLoader m_loader;
+  DatasetChoice m_dataset;
   LinkedAxes m_axes;
   CreditSession m_credits;
   WindowActions m_actions;

@@ -36,6 +36,12 @@ class Style : public QProxyStyle {
     painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
     painter->restore();
   }
+
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* data) const override {
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+    return QProxyStyle::styleHint(hint, option, widget, data);
+  }
 };
 
 }  // namespace

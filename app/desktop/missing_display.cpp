@@ -3,24 +3,27 @@
 #include <QString>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 namespace {
 
+// A message handler can reach nothing but static storage.
+QString s_reason;
+
 void endWithoutDisplay(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   if (type == QtFatalMsg) {
-    std::fputs(
-        "burstlab: There is no display to open a window on; use burstlab-cli to train in the "
-        "console.\n",
-        stderr);
+    std::fprintf(
+        stderr,
+        "burstlab: There is no display to open a window on%s; use burstlab-cli to train in "
+        "the console.\n",
+        qPrintable(s_reason));
     // Not exit(): Qt is in the middle of its construction.
     std::_Exit(1);
   }
-  // What the platform plugins have to say is the same in many words; it helps whoever has a
-  // display.
-  const bool hasDisplay = std::getenv("DISPLAY") || std::getenv("WAYLAND_DISPLAY");
-  if (std::strncmp(context.category, "qt.qpa", 6) == 0 && !hasDisplay) return;
-  std::fprintf(stderr, "burstlab: %s\n", qUtf8Printable(message));
+  // The platform plugins complain several times; the first time says why.
+  if (!QLatin1String(context.category).startsWith(QLatin1String("qt.qpa")))
+    std::fprintf(stderr, "burstlab: %s\n", qPrintable(message));
+  else if (s_reason.isEmpty())
+    s_reason = QStringLiteral(" (%1)").arg(message.trimmed());
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <QClipboard>
 #include <QFile>
-#include <QFileDialog>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -14,6 +13,7 @@
 
 #include "engine/atomic_file.h"
 #include "engine/log/console_log.h"
+#include "ui/file_choices.h"
 #include "ui/run/run_model.h"
 
 namespace ui {
@@ -85,9 +85,7 @@ void LogPanel::appendNewReports() {
 }
 
 void LogPanel::save() {
-  const QString file =
-      QFileDialog::getSaveFileName(this, tr("Save log"), QStringLiteral("burstlab-log.txt"),
-                                   tr("Text files (*.txt *.log);;All files (*)"));
+  const QString file = chooseLogTarget(*this);
   if (file.isEmpty()) return;
   const QByteArray bytes = (text() + QLatin1Char('\n')).toUtf8();
   try {

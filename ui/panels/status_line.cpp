@@ -7,9 +7,9 @@
 #include <QProgressBar>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 
 #include "ui/run/run_model.h"
+#include "ui/run/run_texts.h"
 
 namespace ui {
 namespace {
@@ -32,21 +32,6 @@ double recentMilliseconds(const std::vector<engine::StepDone>& steps) {
 }
 
 }  // namespace
-
-QString computedByText(const engine::RunStarted& run) {
-  const QString kernels = QString::fromStdString(run.kernels);
-  return run.config.threads == 1
-             ? StatusLine::tr("%1 on one thread").arg(kernels)
-             : StatusLine::tr("%1 on %2 threads").arg(kernels).arg(run.config.threads);
-}
-
-QString durationText(double seconds) {
-  const auto total = static_cast<qint64>(std::llround(std::max(0.0, seconds)));
-  const qint64 minutes = total / 60;
-  if (minutes == 0) return StatusLine::tr("%1 s").arg(total);
-  if (minutes < 60) return StatusLine::tr("%1 min %2 s").arg(minutes).arg(total % 60);
-  return StatusLine::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
-}
 
 StatusLine::StatusLine(TrainingSession& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_progress(new QProgressBar) {
@@ -116,9 +101,8 @@ void StatusLine::show(const Tile& tile, const QString& value) {
 void StatusLine::fit() {
   int room = width();
   for (const Tile& tile : {m_step, m_left, m_error, m_perStep, m_epoch, m_kernels}) {
-    room -= kTileSpacing +
-            std::max(tile.name->sizeHint().width(),
-                     std::max(tile.value->minimumWidth(), tile.value->sizeHint().width()));
+    room -= kTileSpacing + std::max({tile.name->sizeHint().width(), tile.value->minimumWidth(),
+                                     tile.value->sizeHint().width()});
     tile.name->setVisible(room >= 0);
     tile.value->setVisible(room >= 0);
   }
@@ -137,9 +121,7 @@ void StatusLine::restart() {
   const engine::RunStarted& run = *m_session.model().run();
   m_remaining.emplace(run);
   m_steps = m_validations = 0;
-  show(
-      m_kernels,
-      tr("%1, %n thread(s)", nullptr, run.config.threads).arg(QString::fromStdString(run.kernels)));
+  show(m_kernels, computedByText(run));
   showFigures();
 }
 

@@ -49,10 +49,4 @@ class StatusLine : public QWidget {
   QProgressBar* m_progress;
 };
 
-/// "AVX2 on 2 threads".
-QString computedByText(const engine::RunStarted& run);
-
-/// "3 min 20 s" or "2 h 05 min": two units at most, in the user's language.
-QString durationText(double seconds);
-
 }  // namespace ui

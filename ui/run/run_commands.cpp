@@ -14,8 +14,14 @@ void RunCommands::setConfig(const engine::TrainConfig& config) {
 
 void RunCommands::setDataset(std::shared_ptr<const engine::Dataset> dataset) {
   m_dataset = std::move(dataset);
+  m_awaitsDataset = false;
   emit datasetChanged();
   if (const auto pace = std::exchange(m_pending, std::nullopt)) start(*pace);
+}
+
+void RunCommands::keepDataset() {
+  m_awaitsDataset = !m_dataset;
+  m_pending.reset();
 }
 
 void RunCommands::startOrPause() {
@@ -39,7 +45,7 @@ void RunCommands::stepOnce() {
 }
 
 void RunCommands::stop() {
-  forgetPendingStart();
+  m_pending.reset();
   m_session.stop();
 }
 
@@ -48,7 +54,7 @@ void RunCommands::restart() {
 }
 
 void RunCommands::start(Pace pace) {
-  if (!m_dataset) {
+  if (m_awaitsDataset) {
     m_pending = pace;
     return;
   }

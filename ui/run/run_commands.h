@@ -11,7 +11,7 @@
 namespace ui {
 
 /// What the transport keys mean in each state of the session, and with which data and settings a
-/// run starts. A start that is asked for before the data are there happens when they come.
+/// run starts.
 class RunCommands : public QObject {
   Q_OBJECT
 
@@ -23,9 +23,14 @@ class RunCommands : public QObject {
   const engine::TrainConfig& config() const { return m_config; }
   /// For every start from now on, whatever setConfig() says of it.
   void setMaxSteps(std::optional<std::int64_t> steps) { m_maxSteps = steps; }
-  /// For the next start.
+  /// For the next start; a start that waits for it happens now.
   void setDataset(std::shared_ptr<const engine::Dataset> dataset);
   const std::shared_ptr<const engine::Dataset>& dataset() const { return m_dataset; }
+
+  /// Another data set is on its way: starts wait for it.
+  void awaitDataset() { m_awaitsDataset = true; }
+  /// It does not come after all: a start that waits for it is given up.
+  void keepDataset();
 
   /// With what the present or last run was started; nothing before the first.
   const std::optional<engine::TrainConfig>& startedConfig() const { return m_startedConfig; }
@@ -35,8 +40,6 @@ class RunCommands : public QObject {
   void stepOnce();  ///< starts a run if none is active
   void stop();
   void restart();  ///< from the first step, with the settings of the moment
-  /// Gives up a start that waits for data.
-  void forgetPendingStart() { m_pending.reset(); }
 
  signals:
   void datasetChanged();
@@ -53,7 +56,8 @@ class RunCommands : public QObject {
   std::shared_ptr<const engine::Dataset> m_dataset;
   std::optional<engine::TrainConfig> m_startedConfig;
   std::shared_ptr<const engine::Dataset> m_startedDataset;
-  std::optional<Pace> m_pending;
+  bool m_awaitsDataset = true;
+  std::optional<Pace> m_pending;  ///< a start that waits for the data set
 };
 
 }  // namespace ui
