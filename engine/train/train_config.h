@@ -23,7 +23,7 @@ struct TrainConfig {
   bool shuffle = false;          ///< a new order of the training images in every epoch
   int evaluationInterval = 100;  ///< steps between two evaluations; the script's EVAL_FREQUENCY
   int threads = 0;               ///< 0: as many as the process may use
-  std::string kernels;           ///< name of a kernel set; empty: see selectKernels()
+  std::string kernels = {};      ///< name of a kernel set; empty: see selectKernels()
   ConvMethod convMethod = ConvMethod::Winograd;
 };
 
