@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -76,6 +75,8 @@ ChartPane::ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent)
   m_timer.setSingleShot(true);
   connect(&m_timer, &QTimer::timeout, this, &ChartPane::refresh);
   connect(&axes, &LinkedAxes::changed, this, &ChartPane::scheduleRefresh);
+  // At once, but only once for all the turns of the wheel that wait.
+  connect(&axes, &LinkedAxes::zoomed, &m_timer, [this] { m_timer.start(0); });
   connect(&axes, &LinkedAxes::cursorMoved, this, &ChartPane::showValues);
 }
 
@@ -235,8 +236,9 @@ QString ChartPane::xAxisName() const {
 
 void ChartPane::draw(QPainter& painter) {
   m_plot->setXLabels(true, xAxisName());
+  painter.translate(m_legend->pos());
   m_legend->draw(painter);
-  painter.translate(m_plot->pos());
+  painter.translate(m_plot->pos() - m_legend->pos());
   m_plot->draw(painter);
   m_plot->setXLabels(m_xLabels, xAxisName());
 }

@@ -77,12 +77,12 @@ qint64 LinkedAxes::lastStep() const {
 Range LinkedAxes::full() const {
   const auto& run = m_model.run();
   const double done = xOfStep(static_cast<double>(lastStep()));
-  const double first = m_model.steps().empty() || m_axis == XAxis::Elapsed
+  const bool elapsed = m_axis == XAxis::Elapsed;
+  const double first = m_model.steps().empty() || elapsed
                            ? 0
                            : xOfStep(static_cast<double>(m_model.steps().front().step));
   if (m_model.result() && done > first) return {first, done};
 
-  const bool elapsed = m_axis == XAxis::Elapsed;
   const double least = elapsed ? 1 : xOfStep(100);
   double end = first + niceCeiling(std::max(done - first, least));
   if (run && run->totalSteps > 1 && !elapsed)
@@ -93,18 +93,18 @@ Range LinkedAxes::full() const {
 void LinkedAxes::zoomTo(Range x) {
   const Range all = full();
   const double least = std::min(all.width(), xOfStep(4) - xOfStep(0));
-  double width = std::max(x.width(), least);
+  const double width = std::max(x.width(), least);
   if (width >= all.width() * (1 - 1e-9)) return resetZoom();
   const double middle = (x.min + x.max) / 2;
   const double min = std::clamp(middle - width / 2, all.min, all.max - width);
   m_zoom = Range{min, min + width};
-  emit changed();
+  emit zoomed();
 }
 
 void LinkedAxes::resetZoom() {
   if (!m_zoom) return;
   m_zoom.reset();
-  emit changed();
+  emit zoomed();
 }
 
 void LinkedAxes::setCursor(std::optional<qint64> step) {

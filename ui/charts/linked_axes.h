@@ -57,7 +57,8 @@ class LinkedAxes : public QObject {
 
  signals:
   void restarted();  ///< every x is new: another run or another axis
-  void changed();    ///< more steps, or another part is visible
+  void changed();    ///< the run went on
+  void zoomed();     ///< another part is visible because somebody wished so
   void cursorMoved();
 
  private:

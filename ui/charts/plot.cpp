@@ -185,7 +185,7 @@ void Plot::color(Series& series) {
   series.lifted->setBrush(palette().color(QPalette::Base));
 }
 
-void Plot::draw(QPainter& painter) {
+void Plot::drawChart(QPainter& painter) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(rect(), palette().color(QPalette::Window));
   drawBands(painter);

@@ -61,7 +61,7 @@ class Plot : public QWidget {
   QPointF toPlot(QPointF position, Side side = Side::Left) const;
   QPointF toPosition(QPointF plot, Side side = Side::Left) const;
 
-  /// The chart without crosshair, as big as the widget.
+  /// The chart as it is on the screen, but for focus and selection.
   void draw(QPainter& painter);
 
  protected:
@@ -85,6 +85,7 @@ class Plot : public QWidget {
   QFont labelFont() const;
   void applyColors();
   void color(Series& series);
+  void drawChart(QPainter& painter);
   void drawBands(QPainter& painter) const;
   void drawCrosshair(QPainter& painter) const;
   void redraw();

@@ -45,6 +45,7 @@ void Plot::drawBands(QPainter& painter) const {
 }
 
 void Plot::drawCrosshair(QPainter& painter) const {
+  if (!m_crosshair) return;
   const QRectF area = this->area();
   const double x = toPosition({m_crosshair->x, 0}).x();
   if (x < area.left() - 1 || x > area.right() + 1) return;
@@ -69,12 +70,18 @@ void Plot::drawCrosshair(QPainter& painter) const {
   painter.drawText(label, Qt::AlignCenter, m_crosshair->label);
 }
 
+void Plot::draw(QPainter& painter) {
+  drawChart(painter);
+  drawCrosshair(painter);
+}
+
 void Plot::paintEvent(QPaintEvent*) {
-  if (m_picture.isNull()) {
-    m_picture = QPixmap(size() * devicePixelRatio());
-    m_picture.setDevicePixelRatio(devicePixelRatio());
+  const double scale = devicePixelRatio();  // changes with the screen
+  if (m_picture.isNull() || m_picture.devicePixelRatio() != scale) {
+    m_picture = QPixmap(size() * scale);
+    m_picture.setDevicePixelRatio(scale);
     QPainter painter(&m_picture);
-    draw(painter);
+    drawChart(painter);
   }
   QPainter painter(this);
   painter.drawPixmap(0, 0, m_picture);
@@ -89,7 +96,7 @@ void Plot::paintEvent(QPaintEvent*) {
     painter.fillRect(part, color);
     painter.drawRect(part);
   }
-  if (m_crosshair) drawCrosshair(painter);
+  drawCrosshair(painter);
   if (!hasFocus()) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(palette().color(QPalette::Highlight), 1.5));

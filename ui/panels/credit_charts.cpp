@@ -63,8 +63,8 @@ CreditCharts::CreditCharts(const CreditSession& session, LinkedAxes& axes, QWidg
 }
 
 void CreditCharts::restart() {
-  m_balance->clear();
-  m_utilisation->clear();
+  for (Curve* curve : {m_balance, m_utilisation, m_balanceForecast, m_utilisationForecast})
+    curve->clear();
   m_steps = 0;
   m_sentence->setText(sentence());
   pull();
@@ -79,11 +79,13 @@ void CreditCharts::pull() {
   const auto& moments = m_session.moments();
   for (; m_steps < moments.size(); ++m_steps) append(*m_balance, *m_utilisation, moments[m_steps]);
 
-  // Anew each time: where the x axis is time, the future moves with the pace of the run.
-  m_balanceForecast->clear();
-  m_utilisationForecast->clear();
-  for (const CreditSession::Moment& at : m_session.outlook().moments)
-    append(*m_balanceForecast, *m_utilisationForecast, at);
+  // Where the x axis is time, the future moves with the pace of the run.
+  if (m_balanceForecast->x.empty() || m_axes.xAxis() == XAxis::Elapsed) {
+    m_balanceForecast->clear();
+    m_utilisationForecast->clear();
+    for (const CreditSession::Moment& at : m_session.outlook().moments)
+      append(*m_balanceForecast, *m_utilisationForecast, at);
+  }
   shadeSlowSteps();
   m_chart->scheduleRefresh();
 }

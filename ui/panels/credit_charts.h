@@ -21,8 +21,7 @@ class CreditCharts : public QWidget {
   /// Both must outlive the panel.
   CreditCharts(const CreditSession& session, LinkedAxes& axes, QWidget* parent = nullptr);
 
-  /// Draws what is known at this moment, for a picture of the window; otherwise it may be 0.2 s
-  /// old.
+  /// Draws what is known now, for a picture of the window; else that may take a moment.
   void refresh();
 
   ChartPane& chart() const { return *m_chart; }

@@ -18,7 +18,7 @@ TrainingCharts::TrainingCharts(LinkedAxes& axes, QWidget* parent)
       m_axes(axes),
       m_loss(new ChartPane(tr("Loss"), axes)),
       m_error(new ChartPane(tr("Error (%)"), axes)),
-      m_time(new ChartPane(tr("Time per step (ms)"), axes)) {
+      m_time(new ChartPane(tr("ms per step"), axes)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);

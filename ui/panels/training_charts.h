@@ -25,8 +25,7 @@ class TrainingCharts : public QWidget {
   void setSmoothing(double weight);
   double smoothing() const { return m_smoothing; }
 
-  /// Draws what is known at this moment, for a picture of the window; otherwise it may be 0.2 s
-  /// old.
+  /// Draws what is known now, for a picture of the window; else that may take a moment.
   void refresh();
 
   ChartPane& loss() const { return *m_loss; }
