@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "engine/atomic_file.h"
-#include "engine/error.h"
+#include "error_message.h"
 
 namespace fs = std::filesystem;
 
@@ -26,15 +26,6 @@ void save(const fs::path& path, const std::string& text) {
 std::string contents(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-std::string messageOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const engine::Error& error) {
-    return error.what();
-  }
-  return {};
 }
 
 // What killed or ended a child process that ran work.

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <fstream>
 
-#include "engine/error.h"
 #include "engine/weights/npy.h"
 #include "engine/weights/npz.h"
+#include "error_message.h"
 
 namespace {
 
@@ -40,15 +40,6 @@ std::vector<std::byte> npyFile(const std::string& dictionary, const std::string&
 std::string dictionary(const std::string& type, const std::string& shape,
                        const std::string& fortran = "False") {
   return "{'descr': " + type + ", 'fortran_order': " + fortran + ", 'shape': " + shape + ", }\n";
-}
-
-std::string messageOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const engine::Error& error) {
-    return error.what();
-  }
-  return {};
 }
 
 }  // namespace
