@@ -1,60 +1,11 @@
 #include <QAccessible>
 #include <QApplication>
-#include <QClipboard>
-#include <QMimeData>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QWheelEvent>
-#include <clocale>
 
-#include "engine/error.h"
-#include "synthetic_run.h"
-#include "ui/charts/chart_export.h"
-#include "ui/charts/chart_pane.h"
-#include "ui/panels/training_charts.h"
+#include "charts_stage.h"
 
 using namespace ui;
-
-namespace {
-
-QByteArray contents(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QList<QByteArray> row(const QByteArray& table, qsizetype line) {
-  return table.split('\n').at(line).split(',');
-}
-
-/// A run in the charts, on the screen.
-struct Stage {
-  RunModel model;
-  LinkedAxes axes{model};
-  TrainingCharts charts{axes};
-
-  explicit Stage(int steps = 1000) {
-    charts.resize(800, 560);
-    charts.show();
-    model.start(synthetic::started());
-    synthetic::advance(model, steps);
-    charts.refresh();
-  }
-
-  Plot& plot() { return charts.loss().plot(); }
-  QPoint positionOf(double step) {
-    const Plot& plot = this->plot();
-    return {qRound(plot.toPosition({axes.xOfStep(step), 0}).x()), qRound(plot.area().center().y())};
-  }
-  void wheel(QPointF at, int delta, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
-    QWheelEvent event(at, plot().mapToGlobal(at), {}, {0, delta}, Qt::NoButton, modifiers,
-                      Qt::NoScrollPhase, false);
-    QApplication::sendEvent(&plot(), &event);
-    charts.refresh();
-  }
-};
-
-}  // namespace
+using Stage = ChartsStage;
 
 class TestTrainingCharts : public QObject {
   Q_OBJECT
@@ -68,6 +19,7 @@ class TestTrainingCharts : public QObject {
     QTest::newRow("epoch") << int(XAxis::Epoch);
     QTest::newRow("elapsed") << int(XAxis::Elapsed);
   }
+
   void p14_crosshairShowsTheModelsValuesInAllCharts() {
     QFETCH(int, axis);
     Stage stage;
@@ -116,6 +68,7 @@ class TestTrainingCharts : public QObject {
         << QList<int>{Qt::Key_Home, Qt::Key_Right, control(Qt::Key_Right)} << 100;
     QTest::newRow("evaluation before") << QList<int>{Qt::Key_End, control(Qt::Key_Left)} << 900;
   }
+
   void keysMoveTheCrosshair() {
     QFETCH(QList<int>, keys);
     Stage stage;
@@ -233,75 +186,6 @@ class TestTrainingCharts : public QObject {
       if (i % 2 == 0) charts.reset();  // with its refresh still due
       axes.setCursor(i);
     }
-  }
-
-  void gui10_tableIsExactInEveryLocale() {
-    QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
-    std::setlocale(LC_ALL, "de_DE.UTF-8");
-    const auto restore = qScopeGuard([] { std::setlocale(LC_ALL, "C"); });
-    Stage stage;
-    QVERIFY(stage.charts.loss().legendValues().first().contains(QLatin1Char(',')));
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("loss.csv"));
-    saveChart(stage.charts.loss(), path);
-    const QByteArray table = contents(path);
-    QCOMPARE(table.count('\n'), 1001);
-    QCOMPARE(table.left(table.indexOf('\n')),
-             QByteArray("step,epoch,seconds,total,cross-entropy,L2 penalty,printed"));
-    const auto fields = row(table, 1 + 300);
-    const engine::StepDone& step = stage.model.steps()[300];
-    QCOMPARE(fields[0], QByteArray("300"));
-    QCOMPARE(fields[1].toDouble(), step.epoch);
-    QCOMPARE(fields[2].toDouble(), stage.model.activeSeconds()[300]);
-    QCOMPARE(fields[3].toDouble(), step.loss());
-    QCOMPARE(fields[4].toDouble(), step.crossEntropy);
-    QCOMPARE(fields[6].toDouble(), step.loss());
-    QCOMPARE(row(table, 1 + 301)[6], QByteArray());  // nothing printed at step 301
-  }
-
-  void gui04_tableWritesNanAndInf() {
-    RunModel model;
-    LinkedAxes axes(model);
-    TrainingCharts charts(axes);
-    charts.resize(600, 400);
-    charts.show();
-    model.start(synthetic::started());
-    auto first = synthetic::step(0), second = synthetic::step(1);
-    first.crossEntropy = std::numeric_limits<double>::quiet_NaN();
-    second.crossEntropy = std::numeric_limits<double>::infinity();
-    model.append(std::vector{first, second}, {});
-    charts.refresh();
-    const QByteArray table = chartTable(charts.loss(), {0, 10}, ',');
-    QCOMPARE(row(table, 1)[4], QByteArray("nan"));
-    QCOMPARE(row(table, 2)[4], QByteArray("inf"));
-  }
-
-  void p12_copyPutsPictureAndNumbersIntoOneObject() {
-    Stage stage;
-    stage.axes.zoomTo({100, 200});
-    stage.charts.refresh();
-    copyChart(stage.charts.error());
-    const QMimeData* data = QApplication::clipboard()->mimeData();
-    QVERIFY(data->hasImage() && data->hasText());
-    QCOMPARE(data->text().count(QLatin1Char('\n')), 102);  // the visible part only
-    QVERIFY(data->text().startsWith(QLatin1String("step\tepoch\tseconds\tminibatch")));
-    QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), stage.charts.error().size() * 2);
-  }
-
-  void p12_pictures() {
-    Stage stage;
-    QTemporaryDir folder;
-    const QString png = folder.filePath(QStringLiteral("a.png"));
-    saveChart(stage.charts.error(), png);
-    QCOMPARE(QImage(png).size(), stage.charts.error().size() * 2);
-    const QString svg = folder.filePath(QStringLiteral("a.svg"));
-    saveChart(stage.charts.error(), svg);
-    const QByteArray drawing = contents(svg);
-    for (const char* part : {"<svg", "polyline", "validation", "step"})
-      QVERIFY2(drawing.contains(part), part);
-    QVERIFY(!drawing.contains("<image"));  // vectors, not a picture in disguise
-    QVERIFY_EXCEPTION_THROWN(
-        saveChart(stage.charts.error(), folder.filePath(QStringLiteral("a.xyz"))), engine::Error);
   }
 
   void hiddenChartsDoNotDraw() {
