@@ -30,8 +30,10 @@ struct ForwardTile {
   HWY_INLINE void rows(std::size_t first) const {
     Tile<kRows, kVectors> tile;
     tile.clear();
-    tile.multiplyAdd(x + first * plan.inputs, plan.inputs, 1, packed, kBlock, depth,
-                     Blocked{plan.blockStride()});
+    // A single image uses every weight just once, so it waits for memory alone.
+    constexpr std::size_t kAhead = kRows == 1 ? 16 : 0;
+    tile.template multiplyAdd<kAhead>(x + first * plan.inputs, plan.inputs, 1, packed, kBlock,
+                                      depth, Blocked{plan.blockStride()});
     tile.store(partial + first * plan.paddedOutputs(), plan.paddedOutputs());
   }
 };

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 
+#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -78,14 +79,19 @@ struct Tile {
       hn::StoreU(sum[r][v], kFloat, c + r * rowStride + columns(v));
   }
 
-  /// sum[r][v] += a[r * aRow + k * aStep] * b[columns(v) + k * bStep] for k < depth.
-  template <typename Columns = Adjacent>
+  /// sum[r][v] += a[r * aRow + k * aStep] * b[columns(v) + k * bStep] for k < depth. kAhead: steps
+  /// by which the right operand is asked for before its use, if it comes from memory.
+  template <std::size_t kAhead = 0, typename Columns = Adjacent>
   HWY_INLINE void multiplyAdd(const float* a, std::size_t aRow, std::size_t aStep, const float* b,
                               std::size_t bStep, std::size_t depth, const Columns& columns = {}) {
     for (std::size_t k = 0; k < depth; ++k, a += aStep, b += bStep) {
       Vector right[kVectors];
       HWY_UNROLL(16)
       for (int v = 0; v < kVectors; ++v) right[v] = hn::LoadU(kFloat, b + columns(v));
+      if constexpr (kAhead > 0) {
+        HWY_UNROLL(16)
+        for (int v = 0; v < kVectors; ++v) hwy::Prefetch(b + columns(v) + kAhead * bStep);
+      }
       HWY_UNROLL(16)
       for (int r = 0; r < kRows; ++r) {
         const Vector scalar = hn::Set(kFloat, a[r * aRow]);
