@@ -86,8 +86,10 @@ class TestTrainingSession : public QObject {
     TrainingSession session;
     session.start(dataset(), endless());
     QTRY_VERIFY_WITH_TIMEOUT(!session.model().steps().empty(), kPatience);
+    QThread::msleep(100);  // a notice is on its way
     session.halt();
     QCOMPARE(session.state(), State::Finished);
+    QTest::qWait(100);
     QCOMPARE(session.model().result()->test.count, 0);
     QVERIFY(session.weights());
     session.start(dataset(), steps(2));

@@ -113,7 +113,8 @@ class TrainingSession::Private {
   }
 
   void noticed(int id) {
-    if (id != m_runId || m_nextLook.isActive()) return;
+    // A notice may still be on its way when its run is over or replaced.
+    if (!run || id != m_runId || m_nextLook.isActive()) return;
     const qint64 wait = m_sinceLook.isValid() ? kUpdateMilliseconds - m_sinceLook.elapsed() : 0;
     if (wait > 0)
       m_nextLook.start(static_cast<int>(wait));
