@@ -95,6 +95,11 @@ struct Kernels {
   /// index base: floor(keepProbability + u) == 1, u from word i mod 4 of index base + i / 4.
   void (*dropoutMask)(const Philox&, std::uint64_t base, float keepProbability, std::size_t count,
                       std::uint8_t* keep) noexcept;
+
+  /// For measurements: so many rounds of multiply-adds in registers, the fastest that the set's
+  /// instructions allow. Returns the number of floating-point operations, two per multiply-add; sum
+  /// gets a value that depends on all of them.
+  double (*multiplyAdds)(std::int64_t rounds, float& sum) noexcept;
 };
 
 /// The readable set, on Eigen; the oracle for the others.

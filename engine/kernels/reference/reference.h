@@ -47,4 +47,6 @@ double denseBackward(const DenseShape&, int images, const float* x, const float*
 
 std::size_t denseScratch(const DenseShape&, int images) noexcept;
 
+double multiplyAdds(std::int64_t rounds, float& sum) noexcept;
+
 }  // namespace engine::reference

@@ -110,6 +110,7 @@ const Kernels& referenceKernels() {
       .denseForward = denseForward,
       .denseBackward = denseBackward,
       .dropoutMask = dropoutMask,
+      .multiplyAdds = multiplyAdds,
   };
   return kernels;
 }

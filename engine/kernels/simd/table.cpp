@@ -9,6 +9,7 @@
 #include "engine/kernels/simd/conv.h"
 #include "engine/kernels/simd/dense.h"
 #include "engine/kernels/simd/dense_plan.h"
+#include "engine/kernels/simd/peak.h"
 #include "engine/kernels/simd/table.h"
 #include "engine/kernels/simd/targets.h"
 
@@ -105,7 +106,8 @@ constexpr Kernels makeTable(const char* name, const char* description) {
           .denseScratch = denseScratch,
           .denseForward = denseForward,
           .denseBackward = denseBackward,
-          .dropoutMask = dropoutMask};
+          .dropoutMask = dropoutMask,
+          .multiplyAdds = multiplyAdds};
 }
 
 }  // namespace
