@@ -113,6 +113,8 @@ void TestInstanceCatalogue::errors_data() {
   row("family without text name", "\"name\": \"T2\"", "\"name\": 2", "has no text \"name\"");
   row("flag", "\"launchCreditsInUnlimited\": true", "\"launchCreditsInUnlimited\": 1",
       "family t5 has a \"launchCreditsInUnlimited\"");
+  row("processor", "\"gigahertz\": 2.4", "\"gigahertz\": 0",
+      "family T2: \"processor\" has a \"gigahertz\"");
   row("no name", "\"name\": \"t2.nano\", ", "", "an instance of T2 has no text \"name\"");
   row("twice", "\"name\": \"t2.micro\"", "\"name\": \"t2.nano\"", "t2.nano is there twice");
   row("no rate", "\"creditsPerHour\": 3,", "", "t2.nano has no \"creditsPerHour\"");

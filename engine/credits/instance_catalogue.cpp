@@ -69,6 +69,10 @@ class Entry {
     return *found;
   }
 
+  Entry object(const char* key) const {
+    return {m_object.at(key), m_file, m_label + ": \"" + key + '"'};
+  }
+
   const json& list(const char* key) const {
     const auto found = m_object.find(key);
     if (found == m_object.end() || !found->is_array() || found->empty())
@@ -108,6 +112,15 @@ std::vector<std::string> strings(const Entry& entry, const char* key) {
   return texts;
 }
 
+constexpr double kLeast = std::numeric_limits<double>::min();
+
+Processor readProcessor(const Entry& entry) {
+  return {.model = entry.text("model"),
+          .kernels = entry.text("kernels"),
+          .gigahertz = entry.number("gigahertz", kLeast, 100),
+          .flopsPerCycle = entry.number("flopsPerCycle", kLeast, 4096)};
+}
+
 // What all sizes of a family have in common.
 InstanceType readFamily(const Entry& entry) {
   InstanceType type;
@@ -123,17 +136,17 @@ InstanceType readFamily(const Entry& entry) {
   type.throttle = entry.choice(entry.text("throttle"), kThrottles);
   type.currency = entry.text("currency");
   type.surplusPricePerVCpuHour = entry.optionalNumber("surplusPricePerVCpuHour", 0, kMany);
+  if (entry.has("processor")) type.processor = readProcessor(entry.object("processor"));
   return type;
 }
 
 InstanceType readInstance(const Entry& entry, InstanceType type) {
-  constexpr double least = std::numeric_limits<double>::min();
   type.name = entry.text("name");
   type.vCpus = entry.integer("vCpus", 1, 1024);
-  type.memoryGiB = entry.optionalNumber("memoryGiB", least, kMany);
-  type.baseline = entry.number("baselinePercent", least, 100) / 100;
-  type.creditsPerHour = entry.number("creditsPerHour", least, 60.0 * type.vCpus);
-  type.maxCredits = entry.number("maxCredits", least, kMany);
+  type.memoryGiB = entry.optionalNumber("memoryGiB", kLeast, kMany);
+  type.baseline = entry.number("baselinePercent", kLeast, 100) / 100;
+  type.creditsPerHour = entry.number("creditsPerHour", kLeast, 60.0 * type.vCpus);
+  type.maxCredits = entry.number("maxCredits", kLeast, kMany);
   type.launchCredits = entry.number("launchCredits", 0, kMany);
   type.pricePerHour = entry.optionalNumber("pricePerHour", 0, kMany);
   return type;

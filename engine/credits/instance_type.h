@@ -14,6 +14,17 @@ enum class StopPolicy { Lose, KeepSevenDays, KeepEarning };
 /// How the CPU is slowed when credits run low; see Throttle.
 enum class ThrottleKind { Staircase, Hard };
 
+/// What the CPUs of a family can do, for estimates. Providers mix generations and hardly state any,
+/// so this is the oldest that they name, at its base frequency.
+struct Processor {
+  std::string model;    ///< for people
+  std::string kernels;  ///< name of the fastest kernel set that it can run
+  double gigahertz = 0;
+  double flopsPerCycle = 0;  ///< of a core, in float32; a multiply-add counts twice
+
+  double peak() const { return gigahertz * 1e9 * flopsPerCycle; }  ///< FLOP/s of a core
+};
+
 /// One size of a burstable instance. A credit is one vCPU at 100 % for one minute. Rate, cap and
 /// baseline are separate because vendors do not always keep them consistent; all three are above 0.
 struct InstanceType {
@@ -35,6 +46,7 @@ struct InstanceType {
   std::string currency = "USD";
   std::optional<double> pricePerHour;             ///< Linux, on demand
   std::optional<double> surplusPricePerVCpuHour;  ///< Linux; 60 surplus credits that are charged
+  std::optional<Processor> processor;
 };
 
 }  // namespace engine
