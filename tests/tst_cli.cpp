@@ -1,6 +1,9 @@
 #include <signal.h>
 
 #include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -8,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/kernels/kernels.h"
 #include "engine/weights/npz.h"
 
 namespace {
@@ -91,6 +95,9 @@ class CliTest : public QObject {
   void goldenFirstBlock();
   void threadsDoNotChangeTheWeights();
   void kernelSets();
+  void convolutionMethods();
+  void versionNamesTheKernels();
+  void bench();
   void savedWeightsLoadInNumpy();
   void lossThatIsNoNumber();
   void oneInterruptStopsTestsAndSaves();
@@ -113,6 +120,7 @@ void CliTest::helpAndVersion() {
                                        {"-h"},
                                        {"train", "--help"},
                                        {"train", "-h"},
+                                       {"bench", "--help"},
                                        {"--version"},
                                        {"-v"}}) {
     const Result result = run(kProgram, arguments);
@@ -121,9 +129,10 @@ void CliTest::helpAndVersion() {
     QCOMPARE(result.errors, QString());
   }
   const QString help = train({"--help"}).output;
-  for (const char* option : {"--data", "--epochs", "--max-steps", "--batch", "--learning-rate",
-                             "--seed", "--threads", "--kernels", "--eval-every", "--shuffle",
-                             "--self-test", "--self_test", "--save", "--quiet", "--progress"})
+  for (const char* option :
+       {"--data", "--epochs", "--max-steps", "--batch", "--learning-rate", "--seed", "--threads",
+        "--kernels", "--conv", "--eval-every", "--shuffle", "--self-test", "--self_test", "--save",
+        "--quiet", "--progress"})
     QVERIFY2(help.contains(option), option);
 }
 
@@ -154,6 +163,14 @@ void CliTest::wrongUsage_data() {
   row({"train", "--learning-rate", "inf"}, "--learning-rate");
   row({"train", "--learning-rate", "0"}, "--learning-rate");
   row({"train", "--save", ""}, "--save");
+  row({"train", "--kernels", ""}, "--kernels");
+  row({"train", "--conv", "fft"}, "fft");
+  row({"bench", "--nope"}, "nope");
+  row({"bench", "word"}, "word");
+  row({"bench", "--seconds", "0"}, "--seconds");
+  row({"bench", "--seconds", "1s"}, "1s");
+  row({"bench", "--threads", "0"}, "--threads");
+  row({"bench", "--conv", ""}, "--conv");
   row({"train", "--self-test", "--data", "folder"}, "--data");
 }
 
@@ -245,6 +262,39 @@ void CliTest::kernelSets() {
   QCOMPARE(unknown.exitCode, 1);
   QVERIFY2(unknown.hasOneErrorLine() && unknown.errors.contains("reference"),
            qPrintable(unknown.errors));
+}
+
+void CliTest::convolutionMethods() {
+  QByteArray weights[2];
+  for (const bool direct : {false, true}) {
+    const QString path = file("weights.npz"), method = direct ? "direct" : "winograd";
+    const Result result = train({"--self-test", "--conv", method, "--save", path});
+    QCOMPARE(withoutTimes(result.output), QString(kSelfTestLog));
+    QFile saved(path);
+    QVERIFY(saved.open(QIODevice::ReadOnly));
+    weights[direct] = saved.readAll();
+  }
+  if (&engine::selectKernels() == &engine::referenceKernels()) QSKIP("no choice on this computer");
+  QVERIFY(weights[0] != weights[1]);
+}
+
+void CliTest::versionNamesTheKernels() {
+  QCOMPARE(run(kProgram, {"--version"}).output.section('\n', 1),
+           QString("Kernels: %1\n").arg(engine::selectKernels().description));
+}
+
+void CliTest::bench() {
+  const Result table = run(kProgram, {"bench", "--seconds", "0.05", "--threads", "2"});
+  QCOMPARE(table.errors, QString());
+  QCOMPARE(table.exitCode, 0);
+  for (const char* text : {"Kernels in use: ", "Step, median, ms", "Peak memory: ", "t2.micro"})
+    QVERIFY2(table.output.contains(text), qPrintable(table.output));
+  const Result json = run(kProgram, {"bench", "--seconds", "0.05", "--kernels", "reference",
+                                     "--threads", "1", "--json"});
+  QCOMPARE(json.errors, QString());
+  const QJsonObject root = QJsonDocument::fromJson(json.output.toUtf8()).object();
+  QCOMPARE(root["kernels"].toString(), QString(engine::referenceKernels().description));
+  QCOMPARE(root["speeds"][0]["kernels"].toString(), QString("reference"));
 }
 
 void CliTest::savedWeightsLoadInNumpy() {

@@ -1,3 +1,4 @@
+#include "app/cli/bench_command.h"
 #include "app/cli/command.h"
 #include "app/cli/train_command.h"
 
@@ -6,6 +7,7 @@ namespace cli {
 std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
       kTrainCommand,
+      kBenchCommand,
   };
   return kCommands;
 }

@@ -7,6 +7,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/line_output.h"
+#include "engine/kernels/kernels.h"
 
 namespace {
 
@@ -18,7 +19,7 @@ std::string helpText() {
   return text +
          "\nOptions:\n"
          "  -h, --help     Show this help; behind a command, its own.\n"
-         "  -v, --version  Show the version.\n";
+         "  -v, --version  Show the version and the kernels that run on this computer.\n";
 }
 
 void run(const QStringList& words, cli::LineOutput& output) {
@@ -26,7 +27,8 @@ void run(const QStringList& words, cli::LineOutput& output) {
   const QString& first = words.first();
   if (first == "-h" || first == "--help") return output.print(helpText());
   if (first == "-v" || first == "--version")
-    return output.print("burstlab-cli " BURSTLAB_VERSION "\n");
+    return output.print("burstlab-cli " BURSTLAB_VERSION "\nKernels: " +
+                        std::string(engine::selectKernels().description) + "\n");
   for (const cli::Command& command : cli::commands())
     if (first == command.name) return command.run(words.mid(1), output);
   throw cli::UsageError("There is no command '" + first.toStdString() +

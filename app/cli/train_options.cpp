@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "app/cli/arguments.h"
+#include "app/cli/kernel_options.h"
 
 namespace cli {
 namespace {
@@ -18,22 +19,20 @@ Arguments parseTrainArguments(const QStringList& arguments) {
       "Trains the network of TensorFlow's MNIST sample and prints the sample's log.\n"
       "Without options it does what the sample does, on the bundled MNIST.\n"
       "Ctrl-C stops after the present step, tests and saves; a second one quits at once.",
-      {
+      QList<QCommandLineOption>{
           {"data", "Folder with the four IDX files of a data set.", "folder"},
           {"epochs", "Passes over the training images (10).", "number"},
           {"max-steps", "Stop after so many steps at the latest.", "number"},
           {"batch", "Images per step (64).", "number"},
           {"learning-rate", "Learning rate of the first epoch (0.01).", "number"},
           {"seed", "Seed of the initial weights and of dropout (66478).", "number"},
-          {"threads", "Threads (as many as the program may use).", "number"},
-          {"kernels", "Kernel set: reference, sse4, avx2, ... (the fastest).", "name"},
           {"eval-every", "Steps from one report to the next (100).", "number"},
           {"shuffle", "Take the images in another order in every epoch."},
           {{"self-test", "self_test"}, "One epoch of made-up images; the test error must be 0."},
           {"save", "Save the weights for numpy.load() at the end.", "file.npz"},
           {"quiet", "Print the final test error alone."},
           {"progress", "Show a bar with the time left, if this is a terminal."},
-      },
+      } + kernelOptions(),
       arguments};
 }
 
@@ -46,7 +45,7 @@ TrainOptions trainOptions(const Arguments& arguments) {
   options.progress = arguments.isSet("progress");
   if (options.selfTest && arguments.isSet("data"))
     throw UsageError("--self-test makes its own data; --data does not go with it.");
-  for (const char* option : {"data", "save", "kernels"})
+  for (const char* option : {"data", "save"})
     if (arguments.isSet(option) && arguments.text(option).empty())
       throw UsageError(std::string("--") + option + " needs a name.");
 
@@ -59,9 +58,8 @@ TrainOptions trainOptions(const Arguments& arguments) {
   arguments.readNumber("batch", 1, 1'000'000, config.batchSize);
   arguments.readNumber("learning-rate", 1e-9, 1e3, config.learningRate);
   arguments.readNumber("seed", std::uint64_t{0}, kMost<std::uint64_t>, config.seed);
-  arguments.readNumber("threads", 1, 256, config.threads);
   arguments.readNumber("eval-every", 1, kMost<int>, config.evaluationInterval);
-  config.kernels = arguments.text("kernels");
+  readKernelOptions(arguments, config.threads, config.kernels, config.convMethod);
   config.shuffle = arguments.isSet("shuffle");
   return options;
 }
