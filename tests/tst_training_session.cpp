@@ -85,8 +85,9 @@ class TestTrainingSession : public QObject {
   void haltWaitsAndSkipsTheTest() {
     TrainingSession session;
     session.start(dataset(), endless());
-    QTRY_VERIFY_WITH_TIMEOUT(!session.model().steps().empty(), kPatience);
-    QThread::msleep(100);  // a notice is on its way
+    QSignalSpy grew(&session.model(), &RunModel::grew);
+    QVERIFY(grew.wait(kPatience));
+    QThread::msleep(100);  // now a notice is on its way
     session.halt();
     QCOMPARE(session.state(), State::Finished);
     QTest::qWait(100);
