@@ -4,8 +4,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QPainter>
-#include <QStyle>
-#include <QStyleOptionFocusRect>
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +13,6 @@
 
 namespace ui {
 
-using engine::kImagePixels;
 using engine::kImageSide;
 
 DigitView::DigitView(QWidget* parent)
