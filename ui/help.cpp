@@ -11,6 +11,8 @@
 #include <QThread>
 #include <QVBoxLayout>
 
+#include "engine/error.h"
+#include "engine/kernels/kernels.h"
 #include "ui/run/run_model.h"
 #include "ui/run/run_texts.h"
 
@@ -47,6 +49,14 @@ QString processorName() {
   return QSysInfo::currentCpuArchitecture();
 }
 
+QString kernelsText() {
+  try {
+    return QString::fromUtf8(engine::selectKernels().description);
+  } catch (const engine::Error& error) {
+    return QString::fromUtf8(error.what());
+  }
+}
+
 QString row(const QString& name, const QString& value) {
   return QStringLiteral("<tr><td><b>%1</b></td><td style='padding-left:16px'>%2</td></tr>")
       .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
@@ -59,8 +69,7 @@ QString table(const QString& rows) {
 }  // namespace
 
 void showAbout(QWidget& parent, const RunModel& model) {
-  const QString computedBy =
-      model.run() ? computedByText(*model.run()) : Text::tr("is known after the first start");
+  const QString computedBy = model.run() ? computedByText(*model.run()) : kernelsText();
   showPage(parent, Text::tr("About Burstlab"),
            QStringLiteral("<h2>Burstlab %1</h2><p>%2</p>")
                    .arg(QCoreApplication::applicationVersion(),

@@ -11,7 +11,7 @@ class RunModel;
 
 // The pages of the Help menu, each in a window of its own that stays open beside the work.
 
-/// Version, licence, libraries, machine and, after a first run, what computes.
+/// Version, licence, libraries, machine and the kernels that compute.
 void showAbout(QWidget& parent, const RunModel& model);
 /// The keys of actions and of what is not an action.
 void showShortcuts(QWidget& parent, const QList<QAction*>& actions);

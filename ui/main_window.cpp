@@ -22,6 +22,7 @@
 #include "ui/panels/credit_charts.h"
 #include "ui/panels/draw_panel.h"
 #include "ui/panels/log_panel.h"
+#include "ui/panels/machine_dialog.h"
 #include "ui/panels/settings_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/training_charts.h"
@@ -174,6 +175,11 @@ void MainWindow::connectView() {
   connect(m_actions.resetLayout, &QAction::triggered, this, [this] { m_docks->reset(); });
   connect(m_actions.about, &QAction::triggered, this,
           [this] { showAbout(*this, m_session.model()); });
+  connect(m_actions.machine, &QAction::triggered, this, [this] {
+    auto* dialog = new MachineDialog({}, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+  });
   connect(m_actions.shortcuts, &QAction::triggered, this,
           [this] { showShortcuts(*this, QWidget::actions()); });
   connect(m_actions.numbers, &QAction::triggered, this, [this] { showNumbers(*this); });

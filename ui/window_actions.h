@@ -46,6 +46,7 @@ class WindowActions {
 
   QAction* numbers;
   QAction* shortcuts;
+  QAction* machine;
   QAction* about;
 
  private:
