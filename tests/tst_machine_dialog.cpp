@@ -1,10 +1,13 @@
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include "ui/main_window.h"
 #include "ui/panels/machine_dialog.h"
 
 using namespace Qt::StringLiterals;
@@ -73,6 +76,15 @@ class TestMachineDialog : public QObject {
     button(dialog, u"Measure"_s)->click();
     QVERIFY(ends(dialog));
     QVERIFY(says(dialog, u"abacus"_s));
+  }
+
+  void opensFromTheWindow() {
+    const QTemporaryDir folder;
+    ui::Settings settings(folder.filePath(u"settings.ini"_s));
+    ui::MainWindow window(settings);
+    window.actions().machine->trigger();
+    const auto* dialog = window.findChild<MachineDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
   }
 };
 

@@ -26,15 +26,15 @@ QTableWidget* makeTable(const QString& name) {
   return table;
 }
 
-// The first row is the header; the first column is text, the others are numbers.
-void fill(QTableWidget& table, const QList<QStringList>& rows) {
+// The first row is the header; the first columns are text, the others numbers.
+void fill(QTableWidget& table, const QList<QStringList>& rows, int textColumns) {
   table.setColumnCount(static_cast<int>(rows.first().size()));
   table.setRowCount(static_cast<int>(rows.size()) - 1);
   table.setHorizontalHeaderLabels(rows.first());
   for (int row = 0; row < table.rowCount(); ++row)
     for (int column = 0; column < table.columnCount(); ++column) {
       auto* item = new QTableWidgetItem(rows.at(row + 1).at(column));
-      if (column > 0) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      if (column >= textColumns) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       table.setItem(row, column, item);
     }
   table.resizeColumnsToContents();
@@ -109,7 +109,7 @@ MachineDialog::MachineDialog(engine::BenchmarkConfig config, QWidget* parent)
   layout->addWidget(note);
   layout->addWidget(m_estimates, 1);
   layout->addWidget(buttons);
-  resize(680, 640);
+  resize(760, 640);
 
   m_refresh.setInterval(std::chrono::milliseconds(100));
   connect(&m_refresh, &QTimer::timeout, this,
@@ -176,7 +176,7 @@ void MachineDialog::showSpeeds(const engine::MachineResult& result) {
     rows[6] += local.toString(speed.digit * 1e3, 'f', 3);
     rows[7] += local.toString(engine::tenEpochs(speed) / 60, 'f', 2);
   }
-  fill(*m_speeds, rows);
+  fill(*m_speeds, rows, 1);
 }
 
 void MachineDialog::showEstimates(const std::vector<engine::InstanceEstimate>& estimates) {
@@ -190,7 +190,7 @@ void MachineDialog::showEstimates(const std::vector<engine::InstanceEstimate>& e
                         local.toString(minutes, 'f', 1),
                         local.toString(type.launchCredits, 'f', 0),
                         local.toString(hoursToEarn, 'f', 2)};
-  fill(*m_estimates, rows);
+  fill(*m_estimates, rows, 2);
 }
 
 void MachineDialog::copy() const {
