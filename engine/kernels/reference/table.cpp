@@ -73,7 +73,9 @@ void convGradient(const ConvStageShape& s, int partials, const float* partial,
   }
 }
 
-std::size_t densePackedSize(const DenseShape& s) noexcept { return s.weightCount(); }
+std::size_t densePackedSize(const DenseShape& s) noexcept {
+  return s.weightCount();
+}
 
 void densePack(const DenseShape& s, const float* weights, float* packed) noexcept {
   std::copy_n(weights, s.weightCount(), packed);
