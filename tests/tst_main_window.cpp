@@ -128,7 +128,8 @@ class TestMainWindow : public QObject {
       const auto* accessible = QAccessible::queryAccessibleInterface(widget);
       QVERIFY2(accessible && !accessible->text(QAccessible::Name).isEmpty(),
                qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u' ' +
-                          widget->toolTip() + u' ' + QString::fromLatin1(widget->parentWidget()->metaObject()->className())));
+                          widget->toolTip() + u' ' +
+                          QString::fromLatin1(widget->parentWidget()->metaObject()->className())));
     }
     QVERIFY(stops > 20);
   }
