@@ -16,9 +16,6 @@ namespace {
 // Evaluation goes through the network in blocks of at least the sample's EVAL_BATCH_SIZE.
 constexpr int kEvaluationBatch = 64;
 
-// A loss beyond this announces an overflow, so the weights are kept before each further step.
-constexpr double kAlarmingLoss = 100;
-
 void require(bool condition, const char* message) {
   if (!condition) throw Error(message);
 }
@@ -150,7 +147,7 @@ class Run {
     const BatchSequence::Batch batch = m_batches.at(m_step);
     const StepResult result = m_network.train(batch.pixels, batch.labels, stepRule(learningRate));
     m_finished.lastStep = m_step;
-    const StepDone done{
+    return {
         .step = m_step,
         .epoch = static_cast<double>(m_step * m_config.batchSize) / static_cast<double>(trainCount),
         .crossEntropy = result.crossEntropy,
@@ -158,8 +155,6 @@ class Run {
         .learningRate = static_cast<double>(learningRate),
         .minibatchError = 100.0 * result.wrong / m_config.batchSize,
         .seconds = m_clock.seconds() - start};
-    if (done.loss() > kAlarmingLoss && std::isfinite(done.loss())) keepWeights(m_step + 1);
-    return done;
   }
 
   StepRule stepRule(float learningRate) const {
