@@ -7,12 +7,12 @@
 
 #include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <system_error>
 
 #include "engine/error.h"
+#include "engine/system_error_text.h"
 
 namespace engine {
 namespace {
@@ -23,17 +23,21 @@ namespace fs = std::filesystem;
   throw Error("Cannot write " + path.string() + ": " + reason, path.string());
 }
 
+fs::path folderOf(const fs::path& target) {
+  return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
+
 [[noreturn]] void fail(const fs::path& path, int code) {
-  std::string reason = std::string(std::strerror(code)) + ".";
+  std::string reason = systemErrorText(code) + ".";
   if (code == ENOSPC || code == EDQUOT) reason += " Free some space or choose another disk.";
   if (code == EACCES || code == EROFS || code == EPERM)
     reason += " Choose a folder that you may write to.";
-  if (code == ENOENT) reason = "The folder does not exist. Make it or choose another.";
+  std::error_code ignored;
+  if (code == ENOENT)
+    reason = fs::exists(folderOf(path), ignored)
+                 ? "This folder takes no files. Choose another."  // As /proc does.
+                 : "The folder does not exist. Make it or choose another.";
   fail(path, reason);
-}
-
-fs::path folderOf(const fs::path& target) {
-  return target.has_parent_path() ? target.parent_path() : fs::path(".");
 }
 
 // Where path is a chain of symbolic links, the file at its end, which need not exist yet.

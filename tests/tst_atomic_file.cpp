@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
+#include <clocale>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -46,6 +47,8 @@ class AtomicFileTest : public QObject {
   Q_OBJECT
 
  private slots:
+  // The reasons below are English whatever the locale; where there is no German one, this is idle.
+  void initTestCase() { std::setlocale(LC_ALL, "de_DE.UTF-8"); }
   void init();
   void writesAndReplaces();
   void exp16_linkStaysAndItsTargetIsReplaced();
@@ -103,6 +106,7 @@ void AtomicFileTest::exp16_targetsThatMustNotBeReplaced_data() {
   QTest::newRow("pipe") << std::string("pipe") << std::string("not a regular file");
   QTest::newRow("link to itself") << std::string("loop") << std::string("symbolic links");
   QTest::newRow("folder missing") << std::string("none/a") << std::string("does not exist");
+  QTest::newRow("folder takes no files") << std::string("/proc/a") << std::string("takes no files");
 }
 
 void AtomicFileTest::exp16_targetsThatMustNotBeReplaced() {

@@ -3,10 +3,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
-#include <string>
 
 #include "engine/error.h"
+#include "engine/system_error_text.h"
 
 namespace cli {
 
@@ -22,7 +21,7 @@ void LineOutput::print(std::string_view text) {
 
 void LineOutput::requireWritten() const {
   if (failed() && m_error != EPIPE)
-    throw engine::Error(std::string("Cannot write to standard output: ") + std::strerror(m_error) +
+    throw engine::Error("Cannot write to standard output: " + engine::systemErrorText(m_error) +
                         ". Send it elsewhere.");
 }
 

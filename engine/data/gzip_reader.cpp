@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include "engine/error.h"
+#include "engine/system_error_text.h"
 
 namespace engine {
 namespace {
@@ -30,7 +30,8 @@ GzipReader::GzipReader(const std::filesystem::path& path) : m_path(path), m_buff
     if (!m_file) error.assign(errno, std::generic_category());
   }
   if (error)
-    throw Error("Cannot open " + path.string() + ": " + error.message() + ".", path.string());
+    throw Error("Cannot open " + path.string() + ": " + systemErrorText(error.value()) + ".",
+                path.string());
 
   refill();
   if (!startsMember()) return;
@@ -47,7 +48,7 @@ bool GzipReader::refill() {
   m_file.read(reinterpret_cast<char*>(m_buffer.data() + m_input.size()),
               static_cast<std::streamsize>(m_buffer.size() - m_input.size()));
   if (m_file.bad())
-    throw Error("Cannot read " + m_path.string() + ": " + std::strerror(errno) + ".",
+    throw Error("Cannot read " + m_path.string() + ": " + systemErrorText(errno) + ".",
                 m_path.string());
   const auto added = static_cast<std::size_t>(m_file.gcount());
   m_input = {m_buffer.data(), m_input.size() + added};

@@ -6,6 +6,7 @@
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
+#include "engine/system_error_text.h"
 #include "engine/weights/npy.h"
 
 namespace engine {
@@ -22,6 +23,12 @@ using Member = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 [[noreturn]] void fail(const char* verb, const std::filesystem::path& path, std::string reason) {
   if (!reason.ends_with('.')) reason += '.';
   throw Error(std::string("Cannot ") + verb + " " + path.string() + ": " + reason, path.string());
+}
+
+// libzip translates what the system says and adds its own English.
+std::string reasonOf(zip_error_t* error) {
+  return zip_error_system_type(error) == ZIP_ET_SYS ? systemErrorText(zip_error_code_system(error))
+                                                    : zip_error_strerror(error);
 }
 
 std::vector<std::byte> readAll(zip_source_t* source) {
@@ -53,14 +60,14 @@ void addMember(zip_t* archive, const std::string& name, const std::vector<std::b
 std::vector<std::byte> readMember(zip_t* archive, zip_uint64_t index,
                                   const std::filesystem::path& path, const std::string& name) {
   const Member member(zip_fopen_index(archive, index, 0), &zip_fclose);
-  if (!member) fail("read", path, name + ": " + zip_strerror(archive));
+  if (!member) fail("read", path, name + ": " + reasonOf(zip_get_error(archive)));
   constexpr std::size_t kPiece = 1 << 20;
   std::vector<std::byte> bytes;
   for (;;) {
     const std::size_t size = bytes.size();
     bytes.resize(size + kPiece);
     const zip_int64_t read = zip_fread(member.get(), bytes.data() + size, kPiece);
-    if (read < 0) fail("read", path, name + ": " + zip_file_strerror(member.get()));
+    if (read < 0) fail("read", path, name + ": " + reasonOf(zip_file_get_error(member.get())));
     bytes.resize(size + static_cast<std::size_t>(read));
     if (read == 0) return bytes;
   }
@@ -83,7 +90,7 @@ void writeNpz(const std::filesystem::path& path, const Weights& weights) {
   const Source target(zip_source_buffer_create(nullptr, 0, 0, &error), &zip_source_free);
   Archive archive(target ? zip_open_from_source(target.get(), ZIP_TRUNCATE, &error) : nullptr,
                   &zip_discard);
-  if (!archive) fail("write", path, zip_error_strerror(&error));
+  if (!archive) fail("write", path, reasonOf(&error));
   zip_source_keep(target.get());  // The archive frees one reference; we read from ours.
 
   std::vector<std::vector<std::byte>> members;  // Must live until the archive is closed.
@@ -91,9 +98,9 @@ void writeNpz(const std::filesystem::path& path, const Weights& weights) {
     members.push_back(encodeNpy(weight.tensor));
     addMember(archive.get(), weight.name + std::string(kSuffix), members.back());
     if (zip_error_code_zip(zip_get_error(archive.get())) != ZIP_ER_OK)
-      fail("write", path, weight.name + ": " + zip_strerror(archive.get()));
+      fail("write", path, weight.name + ": " + reasonOf(zip_get_error(archive.get())));
   }
-  if (zip_close(archive.get()) != 0) fail("write", path, zip_strerror(archive.get()));
+  if (zip_close(archive.get()) != 0) fail("write", path, reasonOf(zip_get_error(archive.get())));
   static_cast<void>(archive.release());
   writeFileAtomically(path, readAll(target.get()));
 }
@@ -105,7 +112,7 @@ Weights readNpz(const std::filesystem::path& path) {
   const Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &code), &zip_discard);
   if (!archive) {
     zip_error_init_with_code(&error, code);
-    fail("read", path, zip_error_strerror(&error));
+    fail("read", path, reasonOf(&error));
   }
   Weights weights;
   for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
