@@ -37,16 +37,28 @@ struct Task {
   MomentumRule rule;
 };
 
+// Asks for the cache lines of kRows inputs and one block of outputs before they are used. A block's
+// neighbours lie far apart, so the processor does not foresee the next one.
+template <int kRows>
+HWY_INLINE void prefetchBlock(const float* block) {
+  HWY_UNROLL(16)
+  for (int r = 0; r < kRows; ++r) hwy::Prefetch(block + r * kBlock);
+}
+
 // dX^T of kRows inputs for kColumns vectors of images.
 template <int kRows, int kColumns>
 HWY_INLINE void inputGradientTile(const Task& t, std::size_t input, std::size_t image) {
   const DensePlan& plan = t.plan;
   Tile<kRows, kColumns> tile;
   tile.clear();
-  for (std::size_t block = 0; block < plan.blocks; ++block)
-    tile.multiplyAdd(t.packed.value + block * plan.blockStride() + input * kBlock, kBlock, 1,
+  constexpr std::size_t kBlocksAhead = 2;
+  const float* weights = t.packed.value + input * kBlock;
+  for (std::size_t block = 0; block < plan.blocks; ++block, weights += plan.blockStride()) {
+    prefetchBlock<kRows>(weights + kBlocksAhead * plan.blockStride());
+    tile.multiplyAdd(weights, kBlock, 1,
                      t.gradientTransposed + block * kBlock * plan.imageStride + image,
                      plan.imageStride, kBlock);
+  }
   tile.store(t.dxTransposed + input * plan.imageStride + image, plan.imageStride);
 }
 
@@ -70,6 +82,8 @@ HWY_INLINE Vector updateTile(const Task& t, std::size_t input, const float* pane
   const DensePlan& plan = t.plan;
   Tile<kRows, kColumns> tile;
   tile.clear();
+  for (std::size_t block = 0; block * kBlock < kColumns * kLanes; ++block)
+    prefetchBlock<kRows>(t.packed.velocity + offset + block * plan.blockStride());
   tile.multiplyAdd(t.x + input, 1, plan.inputs, panel, plan.panelWidth, plan.images);
   const Blocked columns{plan.blockStride()};
   HWY_UNROLL(16)
