@@ -5,11 +5,13 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
@@ -134,6 +136,35 @@ class TestMainWindow : public QObject {
     QVERIFY(stops > 20);
   }
 
+  void k9_everyMnemonicOpensOneThing() {
+    QMultiMap<QString, QString> texts;  // by key
+    const auto note = [&texts](const QString& text) {
+      const QKeySequence key = QKeySequence::mnemonic(text);
+      if (!key.isEmpty()) texts.insert(key.toString(), text);
+    };
+    for (const QAction* menu : m_window->menuBar()->actions()) note(menu->text());
+    const qsizetype menus = texts.size();
+    for (const auto* label : m_window->findChildren<QLabel*>())
+      if (label->buddy() && label->isVisible()) note(label->text());
+    for (const auto* button : m_window->findChildren<QAbstractButton*>())
+      if (button->isVisible()) note(button->text());
+    QCOMPARE(menus, 4);
+    QVERIFY(texts.size() > 10);
+    for (const QString& key : texts.uniqueKeys())
+      QVERIFY2(texts.count(key) == 1, qPrintable(QStringList(texts.values(key)).join(u", "_s)));
+  }
+
+  void m5_refusedEntriesAreExplained() {
+    auto* rate = control<DecimalSpinBox>(u"Base learning rate"_s);
+    rate->setFocus();
+    rate->selectAll();
+    QTest::keyClicks(rate, u"-1"_s);
+    QTest::keyClick(rate, Qt::Key_Tab);
+    QCOMPARE(rate->value(), 0.01);
+    QVERIFY2(m_window->statusBar()->currentMessage().contains(u"\"-1\""_s),
+             qPrintable(m_window->statusBar()->currentMessage()));
+  }
+
   void startWaitsForTheData() {
     m_window->commands().startOrPause();
     QCOMPARE(session().state(), State::Idle);
@@ -144,7 +175,7 @@ class TestMainWindow : public QObject {
   void t4_learningRateAppliesNow() {
     giveData();
     click(u"Single step"_s);
-    control<DecimalSpinBox>(u"Learning rate"_s)->setValue(0.005);
+    control<DecimalSpinBox>(u"Base learning rate"_s)->setValue(0.005);
     click(u"Single step"_s);
     QVERIFY(QTest::qWaitFor([&] { return steps().size() == 2; }, kPatience));
     QCOMPARE(steps()[1].learningRate, double{0.005F});
@@ -160,7 +191,7 @@ class TestMainWindow : public QObject {
     panel->setDataset(QString::fromStdString(engine::selfTestDataset().name), {});
     QCOMPARE(panel->waiting(), QStringList());
     control<QSpinBox>(u"Batch size"_s)->setValue(16);
-    control<DecimalSpinBox>(u"Learning rate"_s)->setValue(0.02);
+    control<DecimalSpinBox>(u"Base learning rate"_s)->setValue(0.02);
     QCOMPARE(panel->waiting(), QStringList(u"Batch size"_s));
     click(u"Restart with the same seed"_s);
     QCOMPARE(panel->waiting(), QStringList());

@@ -1,3 +1,5 @@
+#include <QLineEdit>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -75,6 +77,8 @@ class TestSettings : public QObject {
     QTest::newRow("English point") << english << u"0.02"_s << u"0.02"_s;
     QTest::newRow("English comma") << english << u"0,02"_s << u"0.02"_s;
     QTest::newRow("French comma") << french << u"0,02"_s << u"0,02"_s;
+    QTest::newRow("exponent") << english << u"2e-2"_s << u"0.02"_s;
+    QTest::newRow("German exponent") << german << u"0.2E-1"_s << u"0,02"_s;
   }
 
   void gui10_decimalsInEveryLocale() {
@@ -89,6 +93,44 @@ class TestSettings : public QObject {
     QTest::keyClick(&box, Qt::Key_Return);
     QCOMPARE(box.value(), 0.02);
     QTEST(box.text(), "shown");
+  }
+
+  void gui10_whatIsNoNumberInRangeIsRefused_data() {
+    QTest::addColumn<QString>("typed");
+    for (const char* typed : {"", "-1", "99", "1e", "1e3", "x", "0.0.1", "nan", "inf", "1e-9"})
+      QTest::newRow(typed) << QString::fromLatin1(typed);
+  }
+
+  void gui10_whatIsNoNumberInRangeIsRefused() {
+    QFETCH(QString, typed);
+    DecimalSpinBox box(0.000001, 10, 6);
+    box.setValue(0.5);
+    QSignalSpy changed(&box, &QDoubleSpinBox::valueChanged);
+    QSignalSpy refused(&box, &DecimalSpinBox::refused);
+    auto* edit = box.findChild<QLineEdit*>();
+    const QColor usual = edit->palette().color(QPalette::Text);
+    box.selectAll();
+    QTest::keyClick(&box, Qt::Key_Delete);
+    QTest::keyClicks(&box, typed);
+    QCOMPARE(edit->text(), typed);  // no character is swallowed
+    QVERIFY(edit->palette().color(QPalette::Text) != usual);
+    QCOMPARE(refused.size(), 0);
+    QTest::keyClick(&box, Qt::Key_Return);
+    QCOMPARE(edit->text(), u"0.5"_s);
+    QCOMPARE(edit->palette().color(QPalette::Text), usual);
+    QVERIFY(refused.size() > 0);
+    QCOMPARE(changed.size(), 0);
+  }
+
+  void gui10_typingAppliesWhenItIsDone() {
+    DecimalSpinBox box(0.000001, 10, 6);
+    QSignalSpy changed(&box, &QDoubleSpinBox::valueChanged);
+    box.selectAll();
+    QTest::keyClicks(&box, u"1e-3"_s);
+    QCOMPARE(changed.size(), 0);
+    QTest::keyClick(&box, Qt::Key_Return);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(box.value(), 0.001);
   }
 
   void gui10_spinBoxShowsNoMoreThanNeeded_data() {

@@ -135,6 +135,8 @@ void MainWindow::connectRun() {
     m_commands.setConfig(m_settingsPanel->config());
     m_settings.setTrainConfig(m_settingsPanel->config());
   });
+  connect(m_settingsPanel, &SettingsPanel::refused, this,
+          [this](const QString& message) { statusBar()->showMessage(message); });
 
   connect(&m_commands, &RunCommands::starting, this, [this] {
     const engine::Dataset& dataset = *m_commands.startedDataset();

@@ -13,7 +13,7 @@ template <typename Config, typename Visit>
 void visitTrainConfig(Config& config, Visit visit) {
   visit("batchSize", config.batchSize, 1, 4096);
   visit("epochs", config.epochs, 1, 10000);
-  visit("learningRate", config.learningRate, 0.0, 10.0);
+  visit("learningRate", config.learningRate, 0.0, 100.0);
   visit("weightDecay", config.weightDecay, 0.0, 1.0);
   visit("keepProbability", config.keepProbability, 0.05, 1.0);
   visit("evaluationInterval", config.evaluationInterval, 1, 100000);

@@ -1,5 +1,9 @@
 #include "ui/panels/decimal_spin_box.h"
 
+#include <QLineEdit>
+
+#include "ui/theme.h"
+
 namespace ui {
 
 DecimalSpinBox::DecimalSpinBox(double minimum, double maximum, int decimals, QWidget* parent)
@@ -11,6 +15,10 @@ DecimalSpinBox::DecimalSpinBox(double minimum, double maximum, int decimals, QWi
   QLocale plain = locale();
   plain.setNumberOptions(QLocale::OmitGroupSeparator);
   setLocale(plain);
+  // The line does not tell of texts that the box itself sets.
+  connect(lineEdit(), &QLineEdit::textChanged, this, &DecimalSpinBox::showValidity);
+  connect(this, &QDoubleSpinBox::textChanged, this, &DecimalSpinBox::showValidity);
+  connect(this, &QAbstractSpinBox::editingFinished, this, &DecimalSpinBox::showValidity);
 }
 
 QString DecimalSpinBox::textFromValue(double value) const {
@@ -22,17 +30,37 @@ QString DecimalSpinBox::textFromValue(double value) const {
 }
 
 double DecimalSpinBox::valueFromText(const QString& text) const {
-  return locale().toDouble(inLocale(text).trimmed());
+  return read(text).value_or(value());
 }
 
-QValidator::State DecimalSpinBox::validate(QString& text, int& position) const {
+QValidator::State DecimalSpinBox::validate(QString& text, int&) const {
   text = inLocale(text);
-  return QDoubleSpinBox::validate(text, position);
+  // Never Invalid: that would swallow single characters and make another number of the rest.
+  return read(text) ? QValidator::Acceptable : QValidator::Intermediate;
+}
+
+void DecimalSpinBox::fixup(QString& text) const {
+  emit refused(
+      tr("\"%1\" is not a number from %2 to %3; %4 stays.")
+          .arg(text, textFromValue(minimum()), textFromValue(maximum()), textFromValue(value())));
 }
 
 QString DecimalSpinBox::inLocale(QString text) const {
   const QString point = locale().decimalPoint();
   return text.replace(QLatin1Char('.'), point).replace(QLatin1Char(','), point);
+}
+
+std::optional<double> DecimalSpinBox::read(const QString& text) const {
+  bool ok = false;
+  const double number = locale().toDouble(inLocale(text).trimmed(), &ok);
+  if (ok && number >= minimum() && number <= maximum()) return number;
+  return std::nullopt;
+}
+
+void DecimalSpinBox::showValidity() {
+  QPalette colors;
+  if (!hasAcceptableInput()) colors.setColor(QPalette::Text, bannerColors(isDark(palette())).text);
+  lineEdit()->setPalette(colors);
 }
 
 }  // namespace ui

@@ -39,7 +39,7 @@ DrawPanel::DrawPanel(TrainingSession& session, QWidget* parent)
     : QWidget(parent),
       m_classifier(session),
       m_pad(new DrawPad),
-      m_raw(new QCheckBox(tr("&Raw"))),
+      m_raw(new QCheckBox(tr("Raw"))),
       m_view(new DigitView),
       m_headline(new QLabel),
       m_detail(new QLabel),

@@ -39,7 +39,7 @@ QString accessibleText(const QString& name) {
 
 SettingsPanel::SettingsPanel(QMenu& datasets, QWidget* parent)
     : QWidget(parent),
-      m_learningRate(new DecimalSpinBox(0.000001, 10, 6)),
+      m_learningRate(new DecimalSpinBox(0.000001, 100, 6)),
       m_dataset(new QToolButton),
       m_seed(new QLineEdit),
       m_batchSize(spinBox(1, 4096)),
@@ -67,8 +67,10 @@ SettingsPanel::SettingsPanel(QMenu& datasets, QWidget* parent)
   });
   for (auto* box : {m_batchSize, m_epochs, m_evaluationInterval, m_threads})
     connect(box, &QSpinBox::valueChanged, this, &SettingsPanel::edited);
-  for (auto* box : {m_learningRate, m_weightDecay, m_keepProbability})
+  for (auto* box : {m_learningRate, m_weightDecay, m_keepProbability}) {
     connect(box, &QDoubleSpinBox::valueChanged, this, &SettingsPanel::edited);
+    connect(box, &DecimalSpinBox::refused, this, &SettingsPanel::refused);
+  }
   connect(m_shuffle, &QCheckBox::toggled, this, &SettingsPanel::edited);
   connect(m_seed, &QLineEdit::editingFinished, this, &SettingsPanel::edited);
 }
@@ -76,9 +78,10 @@ SettingsPanel::SettingsPanel(QMenu& datasets, QWidget* parent)
 QWidget* SettingsPanel::buildLiveGroup() {
   auto* group = new QGroupBox(tr("Applies now"));
   auto* form = new QFormLayout(group);
-  addRow(form, tr("&Learning rate"), m_learningRate,
-         tr("Base rate; it shrinks by 5 % with every epoch. A running run takes it at its next "
-            "step."));
+  addRow(
+      form, tr("Base &learning rate"), m_learningRate,
+      tr("The rate of the first epoch. Every further epoch takes 5 % off, so the log shows less. "
+         "A running run takes it at its next step."));
   return group;
 }
 
@@ -106,7 +109,7 @@ QWidget* SettingsPanel::buildRestartGroup(QMenu& datasets) {
   addRow(form, tr("Sh&uffle"), m_shuffle,
          tr("A new order of the training images in every epoch; the script keeps one order"),
          waitsWhereDifferent(&TrainConfig::shuffle));
-  addRow(form, tr("Evaluate e&very"), m_evaluationInterval,
+  addRow(form, tr("Evaluate ever&y"), m_evaluationInterval,
          tr("How often the validation error is measured and a report is printed"),
          waitsWhereDifferent(&TrainConfig::evaluationInterval));
   addRow(form, tr("&Weight decay"), m_weightDecay,

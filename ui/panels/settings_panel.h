@@ -43,6 +43,8 @@ class SettingsPanel : public QWidget {
 
  signals:
   void changed();
+  /// An entry was not taken; why.
+  void refused(const QString& message);
   void restartWanted();
 
  private:
