@@ -73,44 +73,48 @@ HWY_INLINE void forEachColumns(std::size_t outputs, const Body& body) {
   for (; column < outputs; column += kLanes) body.template columns<1>(column);
 }
 
-struct ConvMap {
+// Row `row` of the map, all outputs.
+struct ConvMapRow {
   const Frame& frame;
   const float* framed;
   const float* filters;
   int kernel, stride;
-  std::size_t height, width, outputs;
+  std::size_t width, outputs;
   float* map;
+  std::size_t row;
 
   template <int kVectors>
   HWY_INLINE void columns(std::size_t first) const {
-    for (std::size_t row = 0; row < height; ++row)
-      forEachRows<kTileRows>(
-          ConvRow<kVectors>{framed + row * stride * frame.rowStride(), frame.rowStride(),
-                            stride * frame.channels, filters + first, kernel,
-                            kernel * frame.channels, outputs, map + row * width * outputs + first},
-          width);
+    forEachRows<kTileRows>(
+        ConvRow<kVectors>{framed + row * stride * frame.rowStride(), frame.rowStride(),
+                          stride * frame.channels, filters + first, kernel, kernel * frame.channels,
+                          outputs, map + row * width * outputs + first},
+        width);
   }
 };
 
+// What rows firstRow .. firstRow + rowCount - 1 of the map's gradient add to that of the filters.
 struct ConvFilterGradient {
   const ConvStageShape& shape;
   const Frame& frame;
   const float* framed;
   const float* dMap;
+  std::size_t firstRow, rowCount;
   bool accumulate;
   float* gradient;
 
   template <int kVectors>
   HWY_INLINE void columns(std::size_t first) const {
     const auto outputs = static_cast<std::size_t>(shape.outChannels);
+    const auto width = static_cast<std::size_t>(shape.convWidth());
+    const std::size_t rowStep = shape.stride * frame.rowStride();
     const std::size_t rowDepth = shape.kernel * frame.channels;
     for (int ky = 0; ky < shape.kernel; ++ky)
       forEachRows<kTileRows>(
-          FilterGradient<kVectors>{framed + ky * frame.rowStride(),
-                                   shape.stride * frame.rowStride(), shape.stride * frame.channels,
-                                   dMap + first, static_cast<std::size_t>(shape.convHeight()),
-                                   static_cast<std::size_t>(shape.convWidth()), outputs, accumulate,
-                                   gradient + ky * rowDepth * outputs + first},
+          FilterGradient<kVectors>{framed + ky * frame.rowStride() + firstRow * rowStep, rowStep,
+                                   shape.stride * frame.channels,
+                                   dMap + firstRow * width * outputs + first, rowCount, width,
+                                   outputs, accumulate, gradient + ky * rowDepth * outputs + first},
           rowDepth);
   }
 };
@@ -169,9 +173,12 @@ void directForward(const ConvStageShape& s, int images, const float* x, const fl
   const auto outputs = static_cast<std::size_t>(s.outChannels);
   for (int image = 0; image < images; ++image) {
     fillFrame(scratch.input, s.height, s.width, x, scratch.framed);
-    forEachColumns(outputs, ConvMap{scratch.input, scratch.framed, filters, s.kernel, s.stride,
-                                    height, width, outputs, scratch.map});
-    biasReluPool(s, {scratch.map, width * outputs}, biases, y, winners);
+    RowPooler pooler{s, {scratch.map, width * outputs}, biases, y, winners};
+    for (std::size_t row = 0; row < height; ++row) {
+      forEachColumns(outputs, ConvMapRow{scratch.input, scratch.framed, filters, s.kernel, s.stride,
+                                         width, outputs, scratch.map, row});
+      pooler.advance(static_cast<int>(row) + 1);
+    }
     x += s.inputSize();
     y += s.outputSize();
     if (winners) winners += s.outputSize();
@@ -189,16 +196,31 @@ void directBackward(const ConvStageShape& s, int images, const float* x, const f
   float* biasGradient = partial + s.weightCount();
   std::memset(biasGradient, 0, outputs * sizeof(float));
   for (int image = 0; image < images; ++image) {
-    unpoolRelu(s, y, winners, dy, {scratch.map, width * outputs}, height, biasGradient);
     fillFrame(scratch.input, s.height, s.width, x, scratch.framed);
-    forEachColumns(outputs, ConvFilterGradient{s, scratch.input, scratch.framed, scratch.map,
-                                               image > 0, partial});
+    const Unpooler unpooler{s, y, winners, dy, {scratch.map, width * outputs}, biasGradient};
+    const auto addGradient = [&](std::size_t firstRow, std::size_t rowCount) {
+      forEachColumns(outputs,
+                     ConvFilterGradient{s, scratch.input, scratch.framed, scratch.map, firstRow,
+                                        rowCount, image > 0 || firstRow > 0, partial});
+    };
+    if (unpooler.isDisjoint()) {
+      const auto step = static_cast<std::size_t>(s.pool.stride);
+      unpooler.clear(height);
+      for (int row = 0; row < s.outHeight(); ++row) {
+        unpooler.row(row);
+        addGradient(row * step, step);
+      }
+    } else {
+      unpooler.all(height);
+      addGradient(0, height);
+    }
     if (dx) {
       float* dInput = scratch.framed + scratch.gradient.size();
       fillFrame(scratch.gradient, height, width, scratch.map, scratch.framed);
-      forEachColumns(inputs, ConvMap{scratch.gradient, scratch.framed, filters + s.weightCount(),
-                                     s.kernel, 1, static_cast<std::size_t>(s.height),
-                                     static_cast<std::size_t>(s.width), inputs, dInput});
+      for (std::size_t row = 0; row < static_cast<std::size_t>(s.height); ++row)
+        forEachColumns(inputs, ConvMapRow{scratch.gradient, scratch.framed,
+                                          filters + s.weightCount(), s.kernel, 1,
+                                          static_cast<std::size_t>(s.width), inputs, dInput, row});
       for (int pixel = 0; pixel < s.height * s.width; ++pixel, dx += s.inChannels)
         std::memcpy(dx, dInput + pixel * inputs, s.inChannels * sizeof(float));
     }

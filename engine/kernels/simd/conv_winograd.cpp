@@ -12,6 +12,7 @@
 #include "engine/kernels/simd/matmul-inl.h"
 #include "engine/kernels/simd/pool-inl.h"
 #include "engine/kernels/simd/targets.h"
+#include "engine/kernels/simd/tiles-inl.h"
 #include "engine/kernels/simd/transform-inl.h"
 #include "engine/kernels/simd/winograd_plan.h"
 
@@ -20,65 +21,6 @@ HWY_BEFORE_NAMESPACE();
 namespace engine {
 namespace HWY_NAMESPACE {
 namespace {
-
-// Element (row, column) of a patch is the vector at data + row * rowStride + column * columnStride.
-struct LoadAt {
-  const float* data;
-  std::size_t rowStride, columnStride;
-  HWY_INLINE Vector operator()(std::size_t row, std::size_t column) const {
-    return hn::LoadU(kFloat, data + row * rowStride + column * columnStride);
-  }
-};
-
-struct StoreAt {
-  float* data;
-  std::size_t rowStride, columnStride;
-  HWY_INLINE void operator()(std::size_t row, std::size_t column, Vector v) const {
-    hn::StoreU(v, kFloat, data + row * rowStride + column * columnStride);
-  }
-};
-
-struct AddAt {
-  float* data;
-  std::size_t rowStride, columnStride;
-  HWY_INLINE void operator()(std::size_t row, std::size_t column, Vector v) const {
-    float* target = data + row * rowStride + column * columnStride;
-    hn::StoreU(hn::Add(hn::LoadU(kFloat, target), v), kFloat, target);
-  }
-};
-
-// Applies a 2-D transform to all tiles of an image. From and To say where the element (0, 0) of a
-// tile's vector of channels lies and how elements follow.
-template <const auto& M, typename From, typename To>
-HWY_INLINE void transformTiles(const WinogradPlan& plan, std::size_t channels, const From& from,
-                               const To& to) {
-  for (std::size_t down = 0; down < plan.tilesDown; ++down)
-    for (std::size_t across = 0; across < plan.tilesAcross; ++across)
-      for (std::size_t c = 0; c < channels; c += kLanes)
-        transform2d<M>(from(down, across, c), to(down, across, c));
-}
-
-// Tiles inside an image: kTile rows and columns apart.
-template <typename Access, typename Pointer>
-struct ImageTiles {
-  Pointer data;
-  std::size_t rowStride, channels;
-  HWY_INLINE Access operator()(std::size_t down, std::size_t across, std::size_t c) const {
-    constexpr std::size_t kTile = WinogradPlan::kTile;
-    return {data + down * kTile * rowStride + across * kTile * channels + c, rowStride, channels};
-  }
-};
-
-// Tiles inside the matrices: element f of a tile lies in matrix f.
-template <typename Access, typename Pointer>
-struct MatrixTiles {
-  Pointer data;
-  std::size_t matrixStride, patch, tilesAcross, channels;
-  HWY_INLINE Access operator()(std::size_t down, std::size_t across, std::size_t c) const {
-    return {data + (down * tilesAcross + across) * channels + c, patch * matrixStride,
-            matrixStride};
-  }
-};
 
 template <typename F>
 HWY_INLINE void transformFilters(const float* weights, std::size_t rows, std::size_t columns,
@@ -116,12 +58,17 @@ struct Winograd {
                                      plan.in});
   }
 
-  void transformOutput(int image) const {
-    transformTiles<F::kAT>(
-        plan, plan.out,
-        MatrixTiles<LoadAt, const float*>{m + mOffset(image), plan.mStride, plan.patch,
-                                          plan.tilesAcross, plan.out},
-        ImageTiles<StoreAt, float*>{map, mapView().rowStride, plan.out});
+  // The map of one image; the pooler follows.
+  void transformOutput(int image, RowPooler pooler) const {
+    for (std::size_t down = 0; down < plan.tilesDown; ++down) {
+      transformTileRow<F::kAT>(
+          plan, plan.out, down,
+          MatrixTiles<LoadAt, const float*>{m + mOffset(image), plan.mStride, plan.patch,
+                                            plan.tilesAcross, plan.out},
+          ImageTiles<StoreAt, float*>{map, mapView().rowStride, plan.out});
+      const std::size_t ready = (down + 1) * WinogradPlan::kTile;
+      pooler.advance(static_cast<int>(ready));
+    }
   }
 
   void transformOutputGradient(int image) const {
@@ -172,9 +119,9 @@ struct Winograd {
       for (int i = 0; i < count; ++i) transformInput(i, x + i * shape.inputSize());
       multiplyForward(count * plan.tiles, u);
       for (int i = 0; i < count; ++i) {
-        transformOutput(i);
         const std::size_t offset = i * shape.outputSize();
-        biasReluPool(shape, mapView(), biases, y + offset, winners ? winners + offset : nullptr);
+        transformOutput(
+            i, {shape, mapView(), biases, y + offset, winners ? winners + offset : nullptr});
       }
       x += count * shape.inputSize();
       y += count * shape.outputSize();
@@ -190,8 +137,8 @@ struct Winograd {
       const int count = groupSize(images, first);
       for (int i = 0; i < count; ++i) {
         const std::size_t offset = (first + i) * shape.outputSize();
-        unpoolRelu(shape, y + offset, winners + offset, dy + offset, mapView(), plan.mapHeight(),
-                   biasGradient);
+        Unpooler{shape, y + offset, winners + offset, dy + offset, mapView(), biasGradient}.all(
+            plan.mapHeight());
         transformOutputGradient(i);
         // Transforming the input again is cheaper than having kept V of the forward pass.
         transformInput(i, x + (first + i) * shape.inputSize());

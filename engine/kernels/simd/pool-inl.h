@@ -66,18 +66,29 @@ constexpr bool canPool(const PoolShape& pool) {
   return pool.window >= 1 && pool.window <= 3;
 }
 
-/// y [H', W', C] and winners (or null) from a map without bias. The pool must satisfy canPool().
-HWY_INLINE void biasReluPool(const ConvStageShape& s, const MapView& map, const float* biases,
-                             float* y, std::uint8_t* winners) {
-  const std::size_t rowSize = static_cast<std::size_t>(s.outWidth()) * s.outChannels;
-  for (int row = 0; row < s.outHeight(); ++row) {
-    if (s.pool.window == 1) poolRowOf<1>(s, map, row, biases, y, winners);
-    if (s.pool.window == 2) poolRowOf<2>(s, map, row, biases, y, winners);
-    if (s.pool.window == 3) poolRowOf<3>(s, map, row, biases, y, winners);
-    y += rowSize;
-    if (winners) winners += rowSize;
+/// Makes y [H', W', C] and winners (or null) from a map without bias, row by row while the map's
+/// rows are still in the cache. The pool must satisfy canPool().
+struct RowPooler {
+  const ConvStageShape& shape;
+  MapView map;
+  const float* biases;
+  float* y;
+  std::uint8_t* winners;
+  int row = 0;  ///< the next one
+
+  /// Pools what the first readyRows rows of the map suffice for.
+  HWY_INLINE void advance(int readyRows) {
+    const PoolShape& pool = shape.pool;
+    const std::size_t rowSize = static_cast<std::size_t>(shape.outWidth()) * shape.outChannels;
+    for (; row < shape.outHeight() && row * pool.stride + pool.window <= readyRows; ++row) {
+      if (pool.window == 1) poolRowOf<1>(shape, map, row, biases, y, winners);
+      if (pool.window == 2) poolRowOf<2>(shape, map, row, biases, y, winners);
+      if (pool.window == 3) poolRowOf<3>(shape, map, row, biases, y, winners);
+      y += rowSize;
+      if (winners) winners += rowSize;
+    }
   }
-}
+};
 
 /// Gives the gradient of one window to the place that won, and 0 (or, where windows overlap,
 /// nothing) to the others.
@@ -114,36 +125,49 @@ void unpoolRow(const ConvStageShape& s, const float* y, const std::uint8_t* winn
   }
 }
 
-/// Writes zeros where unpoolRow() will not write, or everywhere if it adds.
-HWY_INLINE void clearForUnpool(const ConvStageShape& s, const MapView& map, std::size_t mapRows) {
-  const bool disjoint = s.pool.stride == s.pool.window;
-  const std::size_t rows = disjoint ? s.outHeight() * s.pool.stride : 0;
-  const std::size_t covered =
-      disjoint ? static_cast<std::size_t>(s.outWidth()) * s.pool.stride * s.outChannels : 0;
-  for (std::size_t row = 0; row < rows; ++row)
-    std::memset(map.data + row * map.rowStride + covered, 0,
-                (map.rowStride - covered) * sizeof(float));
-  std::memset(map.data + rows * map.rowStride, 0, (mapRows - rows) * map.rowStride * sizeof(float));
-}
+/// Makes the gradient of a map from that of the pooled values; biasGradient [C] is added to.
+struct Unpooler {
+  const ConvStageShape& shape;
+  const float* y;
+  const std::uint8_t* winners;
+  const float* dy;
+  MapView map;
+  float* biasGradient;
 
-/// The gradient of a map [mapRows, ...] from that of the pooled values; biasGradient [C] is added
-/// to.
-HWY_INLINE void unpoolRelu(const ConvStageShape& s, const float* y, const std::uint8_t* winners,
-                           const float* dy, const MapView& map, std::size_t mapRows,
-                           float* biasGradient) {
-  clearForUnpool(s, map, mapRows);
-  const bool disjoint = s.pool.stride == s.pool.window;
-  const auto unpool = s.pool.window == 1   ? unpoolRow<1, false>
-                      : s.pool.window == 2 ? disjoint ? unpoolRow<2, false> : unpoolRow<2, true>
-                      : disjoint ? unpoolRow<3, false>
-                                           : unpoolRow<3, true>;
-  const std::size_t rowSize = static_cast<std::size_t>(s.outWidth()) * s.outChannels;
-  for (int row = 0; row < s.outHeight(); ++row) {
-    const std::size_t offset = row * rowSize;
-    unpool(s, y + offset, winners + offset, dy + offset,
-           map.data + row * s.pool.stride * map.rowStride, map.rowStride, biasGradient);
+  /// Every place of the map belongs to one window at most, so that rows can be made one by one.
+  bool isDisjoint() const { return shape.pool.stride == shape.pool.window; }
+
+  /// Writes zeros where row() will not write, or everywhere if it adds. First of all.
+  HWY_INLINE void clear(std::size_t mapRows) const {
+    const auto stride = static_cast<std::size_t>(shape.pool.stride);
+    const std::size_t rows = isDisjoint() ? shape.outHeight() * stride : 0;
+    const std::size_t covered = shape.outWidth() * stride * shape.outChannels;
+    if (isDisjoint() && covered < map.rowStride)
+      for (std::size_t row = 0; row < rows; ++row)
+        std::memset(map.data + row * map.rowStride + covered, 0,
+                    (map.rowStride - covered) * sizeof(float));
+    std::memset(map.data + rows * map.rowStride, 0,
+                (mapRows - rows) * map.rowStride * sizeof(float));
   }
-}
+
+  /// One row of pooled gradients.
+  HWY_INLINE void row(int index) const {
+    const auto unpool = shape.pool.window == 1 ? unpoolRow<1, false>
+                        : shape.pool.window == 2
+                            ? isDisjoint() ? unpoolRow<2, false> : unpoolRow<2, true>
+                        : isDisjoint() ? unpoolRow<3, false>
+                                       : unpoolRow<3, true>;
+    const std::size_t offset =
+        static_cast<std::size_t>(index) * shape.outWidth() * shape.outChannels;
+    unpool(shape, y + offset, winners + offset, dy + offset,
+           map.data + index * shape.pool.stride * map.rowStride, map.rowStride, biasGradient);
+  }
+
+  HWY_INLINE void all(std::size_t mapRows) const {
+    clear(mapRows);
+    for (int index = 0; index < shape.outHeight(); ++index) row(index);
+  }
+};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace engine
