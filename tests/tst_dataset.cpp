@@ -52,6 +52,8 @@ class TestDataset : public QObject {
   void idx13_spellings();
   void idx13_bothSpellings();
   void idx13_missingFiles();
+  void folderThatIsNone();
+  void sizeOfMnistsOwnFile();
   void idx15_warningReachesTheSet();
   void idx18_images_data();
   void idx18_images();
@@ -69,12 +71,12 @@ class TestDataset : public QObject {
 };
 
 void TestDataset::bundledMnist() {
-  const auto known = engine::knownDatasets();
-  QVERIFY(!known.empty());
-  QCOMPARE(known[0].name, std::string("MNIST"));
+  const auto known = engine::bundledMnist();
+  QVERIFY(known);
+  QCOMPARE(engine::knownDatasets().at(0).name, known->name);
   std::vector<std::filesystem::path> announced;
   const Dataset set = engine::loadDataset(
-      known[0].folder, [&](const std::filesystem::path& path) { announced.push_back(path); });
+      known->folder, [&](const std::filesystem::path& path) { announced.push_back(path); });
 
   QCOMPARE(set.name, std::string("MNIST"));
   QCOMPARE(set.classNames[7], std::string("7"));
@@ -217,7 +219,26 @@ void TestDataset::idx13_missingFiles() {
   const QString error = errorOf(m_folder->path());
   QVERIFY2(error.contains(kNames[1]) && error.contains(kNames[2]) && !error.contains(kNames[0]),
            qPrintable(error));
-  QVERIFY(errorOf("/no/such/folder").contains("/no/such/folder"));
+}
+
+void TestDataset::folderThatIsNone() {
+  QCOMPARE(errorOf("/no/such/folder"), QString("There is no folder /no/such/folder."));
+  QVERIFY(errorOf("/etc/passwd").startsWith("/etc/passwd is a file, not a folder. Choose"));
+  // The reason may also be a missing permission, but root, who may run this, lacks none.
+  const QString loop = m_folder->filePath("loop");
+  QVERIFY(QFile::link("loop", loop));
+  QCOMPARE(errorOf(loop),
+           "Cannot open the folder " + loop + ": Too many levels of symbolic links.");
+}
+
+// The size that MNIST's own file is said to have is that of the same form, packed or not.
+void TestDataset::sizeOfMnistsOwnFile() {
+  auto files = goodFiles();
+  files[0] = "nonsense";
+  QVERIFY(errorOf(write(files)).endsWith("It has 8 bytes, MNIST's own file has 47040016."));
+  Names names = kNames;
+  names[0] += ".gz";
+  QVERIFY(errorOf(write(files, names)).endsWith("It has 8 bytes, MNIST's own file has 9912422."));
 }
 
 void TestDataset::idx15_warningReachesTheSet() {

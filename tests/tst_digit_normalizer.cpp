@@ -100,7 +100,7 @@ class TestDigitNormalizer : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() { m_mnist = engine::loadDataset(engine::knownDatasets().at(0).folder); }
+  void initTestCase() { m_mnist = engine::loadDataset(engine::bundledMnist().value().folder); }
   void dra01_nothingDrawn();
   void dra02_ninePlaces_data();
   void dra02_ninePlaces();

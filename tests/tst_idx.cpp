@@ -157,6 +157,10 @@ void TestIdx::idx15_surplusBytes_data() {
                                    << "has 2 bytes after its data";
   QTest::newRow("gzip + one byte") << packed + "\x1f"
                                    << "has 1 byte after its data";
+  QTest::newRow("gzip + magic of gzip") << packed + "\x1f\x8b"
+                                        << "has 2 bytes after its data";
+  QTest::newRow("gzip + magic, no method of gzip") << packed + "\x1f\x8b junk"
+                                                   << "has 7 bytes after its data";
   QTest::newRow("raw + 10") << m_labels + "0123456789"
                             << "has 10 bytes after its data";
   QTest::newRow("raw + zeros") << m_labels + QByteArray(512, 0) << "";

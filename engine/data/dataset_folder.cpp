@@ -1,15 +1,37 @@
 #include "engine/data/dataset_folder.h"
 
+#include <unistd.h>
+
 #include <array>
+#include <cerrno>
 #include <system_error>
 
 #include "engine/error.h"
 #include "engine/resources.h"
+#include "engine/system_error_text.h"
 
 namespace engine {
 namespace {
 
 namespace fs = std::filesystem;
+
+void requireFolder(const fs::path& folder) {
+  if (access((folder / ".").c_str(), X_OK) == 0) return;
+  const int reason = errno;
+  const std::string name = folder.string();
+  std::error_code ignored;
+  if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
+    throw Error(name + " is a file, not a folder. Choose the folder that holds all four files.",
+                name);
+  if (reason == ENOENT) throw Error("There is no folder " + name + ".", name);
+  throw Error("Cannot open the folder " + name + ": " + systemErrorText(reason) + ".", name);
+}
+
+std::optional<KnownDataset> ifPresent(KnownDataset dataset) {
+  std::error_code ignored;
+  if (!fs::is_directory(dataset.folder, ignored)) return {};
+  return dataset;
+}
 
 // The first that exists is taken.
 std::array<std::string, 4> spellings(const std::string& stem, const std::string& suffix) {
@@ -37,10 +59,7 @@ fs::path findFile(const fs::path& folder, const std::array<std::string, 4>& name
 }  // namespace
 
 DatasetFiles findDatasetFiles(const fs::path& folder) {
-  std::error_code ignored;
-  if (!fs::is_directory(folder, ignored))
-    throw Error("There is no folder " + folder.string() + ".", folder.string());
-
+  requireFolder(folder);
   DatasetFiles files;
   std::string missing;
   const auto find = [&](const char* stem, const char* suffix) {
@@ -61,13 +80,15 @@ DatasetFiles findDatasetFiles(const fs::path& folder) {
   return files;
 }
 
+std::optional<KnownDataset> bundledMnist() {
+  return ifPresent({"MNIST", resourcePath("mnist")});
+}
+
 std::vector<KnownDataset> knownDatasets() {
   std::vector<KnownDataset> known;
-  for (KnownDataset candidate : {KnownDataset{"MNIST", resourcePath("mnist")},
-                                 {"Fashion-MNIST", "/usr/share/datasets/fashion-mnist"}}) {
-    std::error_code ignored;
-    if (fs::is_directory(candidate.folder, ignored)) known.push_back(std::move(candidate));
-  }
+  for (auto& candidate :
+       {bundledMnist(), ifPresent({"Fashion-MNIST", "/usr/share/datasets/fashion-mnist"})})
+    if (candidate) known.push_back(*candidate);
   return known;
 }
 

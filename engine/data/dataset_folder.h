@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct DatasetFiles {
   std::vector<std::string> warnings;
 };
 
-/// Throws Error listing the names looked for if one of the four is missing.
+/// Throws Error if folder is none or cannot be entered, or listing the names looked for if one of
+/// the four is missing.
 DatasetFiles findDatasetFiles(const std::filesystem::path& folder);
 
 /// Loads and checks a whole folder. onFile, if given, is called before each file is read.
@@ -31,9 +33,11 @@ struct KnownDataset {
   std::filesystem::path folder;
 };
 
-/// The bundled MNIST (../share/burstlab/mnist beside the program's folder, which is there after an
-/// installation and in a build tree) and Debian's Fashion-MNIST, each only if present. MNIST comes
-/// first.
+/// The MNIST in ../share/burstlab/mnist beside the program's folder, which is there after an
+/// installation and in a build tree, but not where the program alone was copied.
+std::optional<KnownDataset> bundledMnist();
+
+/// The bundled MNIST and Debian's Fashion-MNIST, in this order, each only if present.
 std::vector<KnownDataset> knownDatasets();
 
 }  // namespace engine

@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 
@@ -14,6 +15,11 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 18;
 constexpr int kGzipWindowBits = MAX_WBITS + 16;  // zlib: +16 means a gzip wrapper and nothing else
+
+// RFC 1952: the magic number, then the only compression method there is. The start of a file need
+// only look like gzip to be read, or complained of, as such; what follows a member has to be gzip.
+constexpr std::array<std::uint8_t, 3> kMemberStart{0x1F, 0x8B, 8};
+constexpr auto kMagic = std::span(kMemberStart).first<2>();
 
 }  // namespace
 
@@ -34,7 +40,7 @@ GzipReader::GzipReader(const std::filesystem::path& path) : m_path(path), m_buff
                 path.string());
 
   refill();
-  if (!startsMember()) return;
+  if (!continuesWith(kMagic)) return;
   auto stream = std::make_unique<z_stream>();
   if (inflateInit2(stream.get(), kGzipWindowBits) != Z_OK) throw std::bad_alloc();
   m_inflater.reset(stream.release());
@@ -55,9 +61,9 @@ bool GzipReader::refill() {
   return added > 0;
 }
 
-bool GzipReader::startsMember() {
-  if (m_input.size() < 2) refill();
-  return m_input.size() >= 2 && m_input[0] == 0x1F && m_input[1] == 0x8B;
+bool GzipReader::continuesWith(std::span<const std::uint8_t> bytes) {
+  while (m_input.size() < bytes.size() && refill()) continue;
+  return m_input.size() >= bytes.size() && std::ranges::equal(m_input.first(bytes.size()), bytes);
 }
 
 // Archivers and tapes pad with zeros; anything else after the last member is worth a word.
@@ -83,7 +89,7 @@ std::size_t GzipReader::inflateInto(std::span<std::uint8_t> out) {
   const auto written = static_cast<std::size_t>(stream.next_out - out.data());
 
   if (status == Z_STREAM_END) {
-    if (startsMember()) {
+    if (continuesWith(kMemberStart)) {
       inflateReset(&stream);
     } else {
       skipPadding();

@@ -42,7 +42,7 @@ class GzipReader {
 
  private:
   bool refill();
-  bool startsMember();
+  bool continuesWith(std::span<const std::uint8_t> bytes);
   void skipPadding();
   std::size_t inflateInto(std::span<std::uint8_t> out);
 

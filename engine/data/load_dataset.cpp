@@ -16,8 +16,9 @@ constexpr std::uint32_t kImagesMagic = 2051;
 constexpr std::uint32_t kLabelsMagic = 2049;
 constexpr std::int64_t kMaxValidationCount = 5000;
 
-// Of the .gz files as first published, in the sample's order.
-constexpr std::array<std::uint64_t, 4> kMnistFileBytes{9912422, 28881, 1648877, 4542};
+// Of the files as first published, in the sample's order.
+constexpr std::array<std::uint64_t, 4> kMnistPackedBytes{9912422, 28881, 1648877, 4542};
+constexpr std::array<std::uint64_t, 4> kMnistPlainBytes{47040016, 60008, 7840016, 10008};
 
 // CRC-32 of the 10,000 test labels: tells the sets apart wherever their files have been moved to.
 constexpr unsigned long kMnistLabelsCrc = 0xee8604d9;
@@ -95,7 +96,8 @@ Dataset loadDataset(const fs::path& folder, const std::function<void(const fs::p
   const auto read = [&](std::size_t index) {
     const fs::path& path = set.files[index];
     if (onFile) onFile(path);
-    IdxReader reader(path, kMnistFileBytes[index]);
+    const auto& usualBytes = path.extension() == ".gz" ? kMnistPackedBytes : kMnistPlainBytes;
+    IdxReader reader(path, usualBytes[index]);
     checkHeader(path, reader.header(), index % 2 == 0);
     std::vector<std::uint8_t> data = reader.readData();
     if (!reader.warning().empty()) set.warnings.push_back(reader.warning());
