@@ -1,3 +1,7 @@
+#include <sys/resource.h>
+
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 #include <atomic>
 #include <chrono>
@@ -8,6 +12,7 @@
 
 #include "engine/clock.h"
 #include "engine/kernels/thread_pool.h"
+#include "error_message.h"
 
 using engine::ThreadPool;
 
@@ -35,6 +40,7 @@ class ThreadPoolTest : public QObject {
   void resultsAreVisibleAfterEachOfManyCalls();
   void poolsComeAndGo();
   void idleWorkersSleep();
+  void systemThatStartsTooFew();
   void atLeastOneCpu();
 };
 
@@ -118,8 +124,29 @@ void ThreadPoolTest::idleWorkersSleep() {
   QVERIFY(engine::steadyClock().cpuSeconds() - before < 0.05);
 }
 
+// The stacks of 1000 threads, 8 MB each, do not fit into 512 MB of address space.
+void ThreadPoolTest::systemThatStartsTooFew() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  QSKIP("a sanitizer needs all of the address space");
+#endif
+  QFile statm("/proc/self/statm");
+  QVERIFY(statm.open(QIODevice::ReadOnly));
+  const rlim_t inUse = statm.readAll().split(' ').first().toULongLong() * 4096;
+  rlimit old{};
+  QCOMPARE(getrlimit(RLIMIT_AS, &old), 0);
+  rlimit tight = old;
+  tight.rlim_cur = inUse + (rlim_t{512} << 20);
+  QCOMPARE(setrlimit(RLIMIT_AS, &tight), 0);
+  const std::string message = messageOf([] { ThreadPool(1000); });
+  QCOMPARE(setrlimit(RLIMIT_AS, &old), 0);
+  QVERIFY2(QString::fromStdString(message).contains(
+               QRegularExpression("only \\d+ of 1000 threads\\. Choose fewer threads\\.$")),
+           message.c_str());
+}
+
 void ThreadPoolTest::atLeastOneCpu() {
   QVERIFY(engine::availableCpus() >= 1);
+  QVERIFY(engine::usefulThreads() >= 1 && engine::usefulThreads() <= engine::availableCpus());
 }
 
 QTEST_APPLESS_MAIN(ThreadPoolTest)

@@ -42,7 +42,7 @@ void TrainerTest::startedTellsTheSettings() {
   config.threads = 0;
   Recorder run;
   train(dataset, config, run);
-  QCOMPARE(run.started.config.threads, engine::availableCpus());
+  QCOMPARE(run.started.config.threads, engine::usefulThreads());
   QCOMPARE(run.started.totalSteps, std::int64_t(1));
   QCOMPARE(run.started.trainCount, std::int64_t(9));
   QCOMPARE(run.started.validationCount, std::int64_t(5));
@@ -115,6 +115,7 @@ void TrainerTest::refusesSettings_data() {
       [](TrainConfig&, Dataset& d) { d.validation = {}; });
   row("num06 no test images", "The test set", [](TrainConfig&, Dataset& d) { d.test = {}; });
   row("batch 0", "batch size", [](TrainConfig& c, Dataset&) { c.batchSize = 0; });
+  row("batch 4097", "between 1 and 4096", [](TrainConfig& c, Dataset&) { c.batchSize = 4097; });
   row("epochs 0", "epochs", [](TrainConfig& c, Dataset&) { c.epochs = 0; });
   row("steps -1", "steps", [](TrainConfig& c, Dataset&) { c.maxSteps = -1; });
   row("rate 0", "learning rate", [](TrainConfig& c, Dataset&) { c.learningRate = 0; });
@@ -126,6 +127,7 @@ void TrainerTest::refusesSettings_data() {
   row("keep 0", "keep probability", [](TrainConfig& c, Dataset&) { c.keepProbability = 0; });
   row("interval 0", "interval", [](TrainConfig& c, Dataset&) { c.evaluationInterval = 0; });
   row("threads -1", "threads", [](TrainConfig& c, Dataset&) { c.threads = -1; });
+  row("threads 65", "between 1 and 64", [](TrainConfig& c, Dataset&) { c.threads = 65; });
   row("label 10", "The test set of Noise has the label 10",
       [](TrainConfig&, Dataset& d) { d.test.labels[2] = 10; });
   row("kernels", "kernel set", [](TrainConfig& c, Dataset&) { c.kernels = "abacus"; });

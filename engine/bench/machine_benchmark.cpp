@@ -23,8 +23,8 @@ constexpr double kPeakShare = 0.1, kStepShare = 0.6, kEvaluationShare = 0.2, kDi
 struct GivenUp {};
 
 Dataset benchmarkData() {
-  const auto known = knownDatasets();
-  return known.empty() ? selfTestDataset() : loadDataset(known.front().folder);
+  const auto mnist = bundledMnist();
+  return mnist ? loadDataset(mnist->folder) : selfTestDataset();
 }
 
 // Repeats calls for shares of a given time and tells how far it has come.
@@ -166,9 +166,10 @@ double tenEpochs(const MachineSpeed& speed) {
 
 MachineBenchmark::MachineBenchmark(const BenchmarkConfig& config, const Clock& clock)
     : m_config(config), m_clock(clock) {
-  if (m_config.threads == 0) m_config.threads = availableCpus();
-  if (m_config.threads < 1 || m_config.threads > 256)
-    throw Error("The number of threads must lie between 1 and 256.");
+  if (m_config.threads == 0) m_config.threads = usefulThreads();
+  if (m_config.threads < 1 || m_config.threads > kMaxThreads)
+    throw Error("The number of threads must lie between 1 and " + std::to_string(kMaxThreads) +
+                ".");
   if (!(m_config.seconds > 0 && std::isfinite(m_config.seconds)))
     throw Error("The time for the benchmark must be a positive number of seconds.");
   selectKernels(m_config.kernels, m_config.convMethod);

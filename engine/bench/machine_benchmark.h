@@ -12,7 +12,7 @@
 namespace engine {
 
 struct BenchmarkConfig {
-  int threads = 0;           ///< 0: as many as the process may use
+  int threads = 0;           ///< 0: see usefulThreads()
   double seconds = 10;       ///< about as long as it all takes, beside reading the data
   std::string kernels = {};  ///< name of a kernel set; empty: see selectKernels()
   ConvMethod convMethod = ConvMethod::Winograd;

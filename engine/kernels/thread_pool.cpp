@@ -3,15 +3,29 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <exception>
+#include <string>
+
+#include "engine/error.h"
 
 namespace engine {
 
 ThreadPool::ThreadPool(int size) {
-  for (int worker = 1; worker < size; ++worker)
-    m_workers.emplace_back([this, worker] { work(worker); });
+  try {
+    for (int worker = 1; worker < size; ++worker)
+      m_workers.emplace_back([this, worker] { work(worker); });
+  } catch (const std::exception&) {
+    dismiss();
+    throw Error("The system starts only " + std::to_string(this->size()) + " of " +
+                std::to_string(size) + " threads. Choose fewer threads.");
+  }
 }
 
 ThreadPool::~ThreadPool() {
+  dismiss();
+}
+
+void ThreadPool::dismiss() {
   m_quit = true;
   m_calls.fetch_add(1, std::memory_order_release);
   m_calls.notify_all();
@@ -55,6 +69,11 @@ int availableCpus() {
   cpu_set_t cpus;
   if (sched_getaffinity(0, sizeof cpus, &cpus) == 0) return std::max(1, CPU_COUNT(&cpus));
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+int usefulThreads() {
+  constexpr int kParts = 8;
+  return std::min(availableCpus(), kParts);
 }
 
 }  // namespace engine

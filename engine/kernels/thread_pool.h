@@ -11,7 +11,8 @@ namespace engine {
 /// would burn the CPU credits that this program is about.
 class ThreadPool {
  public:
-  /// size counts the calling thread; at least 1.
+  /// size counts the calling thread; at least 1. Throws Error if the system does not let so many
+  /// threads start.
   explicit ThreadPool(int size);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -35,6 +36,7 @@ class ThreadPool {
 
   void runAll(int tasks, const void* task, Call call);
   void work(int worker);
+  void dismiss();
   void runShare(int worker) const;
 
   std::vector<std::thread> m_workers;
@@ -48,5 +50,12 @@ class ThreadPool {
 
 /// CPUs that this process may use; at least 1.
 int availableCpus();
+
+/// No run may have more threads; far more than have something to do.
+inline constexpr int kMaxThreads = 64;
+
+/// How many threads are worth starting here: one per CPU, but no more than the parts (8) that the
+/// network and the kernels cut their work into.
+int usefulThreads();
 
 }  // namespace engine

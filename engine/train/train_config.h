@@ -8,6 +8,9 @@
 
 namespace engine {
 
+/// A step needs about 120 kB of memory per image of its batch.
+inline constexpr int kMaxBatchSize = 4096;
+
 /// The settings of a run, fixed when it starts. The defaults are the sample's constants
 /// (convolutional.py of TensorFlow 0.10).
 struct TrainConfig {
@@ -22,7 +25,7 @@ struct TrainConfig {
   std::uint64_t seed = 66478;    ///< of the initial weights and the dropout masks
   bool shuffle = false;          ///< a new order of the training images in every epoch
   int evaluationInterval = 100;  ///< steps between two evaluations; the script's EVAL_FREQUENCY
-  int threads = 0;               ///< 0: as many as the process may use
+  int threads = 0;               ///< 0: see usefulThreads()
   std::string kernels = {};      ///< name of a kernel set; empty: see selectKernels()
   ConvMethod convMethod = ConvMethod::Winograd;
 };

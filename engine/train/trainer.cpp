@@ -16,12 +16,13 @@ namespace {
 // Evaluation goes through the network in blocks of at least the sample's EVAL_BATCH_SIZE.
 constexpr int kEvaluationBatch = 64;
 
-void require(bool condition, const char* message) {
+void require(bool condition, const std::string& message) {
   if (!condition) throw Error(message);
 }
 
 void check(const TrainConfig& c, const Dataset& dataset) {
-  require(c.batchSize >= 1, "The batch size must be at least 1.");
+  require(c.batchSize >= 1 && c.batchSize <= kMaxBatchSize,
+          "The batch size must lie between 1 and " + std::to_string(kMaxBatchSize) + ".");
   require(c.epochs >= 1, "The number of epochs must be at least 1.");
   require(!c.maxSteps || *c.maxSteps >= 0, "The number of steps must not be negative.");
   require(std::isfinite(c.learningRate) && c.learningRate > 0,
@@ -34,7 +35,8 @@ void check(const TrainConfig& c, const Dataset& dataset) {
   require(c.keepProbability > 0 && c.keepProbability <= 1,
           "The dropout's keep probability must lie above 0 and not above 1.");
   require(c.evaluationInterval >= 1, "The evaluation interval must be at least 1 step.");
-  require(c.threads >= 1 && c.threads <= 256, "The number of threads must lie between 1 and 256.");
+  require(c.threads >= 1 && c.threads <= kMaxThreads,
+          "The number of threads must lie between 1 and " + std::to_string(kMaxThreads) + ".");
   for (const auto& [images, name] :
        {std::pair(&dataset.train, "training"), std::pair(&dataset.validation, "validation"),
         std::pair(&dataset.test, "test")}) {
@@ -226,7 +228,7 @@ class Run {
 
 Trainer::Trainer(const Dataset& dataset, const TrainConfig& config, const Clock& clock)
     : m_dataset(dataset), m_config(config), m_clock(clock) {
-  if (m_config.threads == 0) m_config.threads = availableCpus();
+  if (m_config.threads == 0) m_config.threads = usefulThreads();
   m_config.kernels = selectKernels(m_config.kernels, m_config.convMethod).name;
   check(m_config, dataset);
 }
