@@ -138,9 +138,12 @@ class TemporaryFile {
 
 }  // namespace
 
-void requireWritable(const fs::path& path) {
+void requireWritable(const fs::path& path, std::uintmax_t bytes) {
   const fs::path target = followLinks(path);
   TemporaryFile(target, checkReplaceable(target));
+  std::error_code unknown;
+  const fs::space_info space = fs::space(folderOf(target), unknown);
+  if (!unknown && space.available < bytes) fail(target, ENOSPC);
 }
 
 void writeFileAtomically(const fs::path& path, std::span<const std::byte> bytes) {

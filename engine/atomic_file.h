@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 
@@ -14,8 +15,8 @@ namespace engine {
 /// the old file is then untouched.
 void writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
-/// Throws the Error that writeFileAtomically(path) would throw now, as far as can be told from
-/// making an empty temporary file. For work whose result is saved hours later.
-void requireWritable(const std::filesystem::path& path);
+/// Throws the Error that writeFileAtomically(path) would throw now for so many bytes, as far as can
+/// be told from making an empty temporary file. For work whose result is saved hours later.
+void requireWritable(const std::filesystem::path& path, std::uintmax_t bytes = 0);
 
 }  // namespace engine

@@ -55,6 +55,7 @@ class AtomicFileTest : public QObject {
   void exp16_targetsThatMustNotBeReplaced_data();
   void exp16_targetsThatMustNotBeReplaced();
   void exp16_fullDisk();
+  void exp16_diskWithoutTheSpace();
   void exp16_killInTheMiddle();
   void exp16_staleTemporaries();
   void exp16_twoSavesAtOnce();
@@ -142,6 +143,15 @@ void AtomicFileTest::exp16_fullDisk() {
   QCOMPARE(WEXITSTATUS(status), 42);
   QCOMPARE(contents(path("a")), std::string("old"));
   QCOMPARE(files(), QStringList{"a"});
+}
+
+void AtomicFileTest::exp16_diskWithoutTheSpace() {
+  const fs::path target = path("weights.npz");
+  engine::requireWritable(target, 1);
+  const std::string message = messageOf([&] { engine::requireWritable(target, UINT64_MAX); });
+  QCOMPARE(message, "Cannot write " + target.string() +
+                        ": No space left on device. Free some space or choose another disk.");
+  QCOMPARE(files(), QStringList());
 }
 
 void AtomicFileTest::exp16_killInTheMiddle() {
