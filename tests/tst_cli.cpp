@@ -73,6 +73,11 @@ bool waitForText(QProcess& process, QProcess::ProcessChannel channel, const QByt
   return true;
 }
 
+QByteArray contents(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 void interrupt(const QProcess& process) {
   kill(pid_t(process.processId()), SIGINT);
 }
@@ -102,6 +107,12 @@ class CliTest : public QObject {
   void lossThatIsNoNumber();
   void oneInterruptStopsTestsAndSaves();
   void twoInterruptsQuitAtOnce();
+  void hangUpsStopTestAndSave();
+  void ignoredHangUpStaysIgnored();
+  void folderThatVanishes();
+  void fileBeyondTheLimit();
+  void programWithoutItsShareFolder();
+  void dataAreNotOverwritten();
   void readerThatGoesAway();
   void fullDiskBehindTheOutput();
   void warningsOfTheDataSet();
@@ -111,6 +122,10 @@ class CliTest : public QObject {
 
  private:
   QString file(const QString& name) const { return m_folder->filePath(name); }
+  void linkMnist() const {
+    for (const QFileInfo& source : QDir(kMnist).entryInfoList({"*.gz"}))
+      QVERIFY(QFile::link(source.filePath(), file(source.fileName())));
+  }
 
   std::unique_ptr<QTemporaryDir> m_folder;
 };
@@ -150,12 +165,13 @@ void CliTest::wrongUsage_data() {
   row({"train", "--epochs", "3x"}, "3x");
   row({"train", "--epochs", "0"}, "--epochs");
   row({"train", "--epochs", "-1"}, "--epochs");
-  row({"train", "--epochs", "1.5"}, "--epochs");
+  row({"train", "--epochs", "1.5"}, "whole number");
   row({"train", "--epochs", " 1"}, "--epochs");
   row({"train", "--epochs", ""}, "--epochs");
   row({"train", "--max-steps", "99999999999999999999"}, "--max-steps");
   row({"train", "--batch", "0"}, "--batch");
-  row({"train", "--threads", "257"}, "--threads");
+  row({"train", "--batch", "4097"}, "1 to 4096");
+  row({"train", "--threads", "65"}, "1 to 64");
   row({"train", "--seed", "18446744073709551616"}, "--seed");
   row({"train", "--eval-every", "0"}, "--eval-every");
   row({"train", "--learning-rate", "0,01"}, "0,01");
@@ -163,7 +179,9 @@ void CliTest::wrongUsage_data() {
   row({"train", "--learning-rate", "inf"}, "--learning-rate");
   row({"train", "--learning-rate", "0"}, "--learning-rate");
   row({"train", "--save", ""}, "--save");
+  row({"train", "--save", "-"}, "standard output");
   row({"train", "--kernels", ""}, "--kernels");
+  row({"train", "--kernels", "abacus"}, "reference");
   row({"train", "--conv", "fft"}, "fft");
   row({"bench", "--nope"}, "nope");
   row({"bench", "word"}, "word");
@@ -190,6 +208,7 @@ void CliTest::runtimeErrors_data() {
     QTest::newRow(name) << arguments << QString(reason);
   };
   row("no such data", {"--data", "/no/such/folder"}, "/no/such/folder");
+  row("data that are a file", {"--data", "/etc/passwd"}, "is a file, not a folder");
   row("folder without data", {"--data", "/etc"}, "train-images-idx3-ubyte");
   row("folder of target missing", {"--save", "/no/such/folder/a.npz"}, "/no/such/folder/a.npz");
   row("target is a folder", {"--save", "/etc"}, "/etc");
@@ -247,9 +266,7 @@ void CliTest::threadsDoNotChangeTheWeights() {
     const QString path = file("weights.npz");
     QCOMPARE(train({"--self-test", "--threads", QString::number(threads), "--save", path}).exitCode,
              0);
-    QFile saved(path);
-    QVERIFY(saved.open(QIODevice::ReadOnly));
-    files[threads - 1] = saved.readAll();
+    files[threads - 1] = contents(path);
   }
   QVERIFY(!files[0].isEmpty());
   QVERIFY(files[0] == files[1]);
@@ -258,10 +275,6 @@ void CliTest::threadsDoNotChangeTheWeights() {
 void CliTest::kernelSets() {
   const Result reference = train({"--self-test", "--kernels", "reference"});
   QCOMPARE(withoutTimes(reference.output), QString(kSelfTestLog));
-  const Result unknown = train({"--self-test", "--kernels", "abacus"});
-  QCOMPARE(unknown.exitCode, 1);
-  QVERIFY2(unknown.hasOneErrorLine() && unknown.errors.contains("reference"),
-           qPrintable(unknown.errors));
 }
 
 void CliTest::convolutionMethods() {
@@ -270,9 +283,8 @@ void CliTest::convolutionMethods() {
     const QString path = file("weights.npz"), method = direct ? "direct" : "winograd";
     const Result result = train({"--self-test", "--conv", method, "--save", path});
     QCOMPARE(withoutTimes(result.output), QString(kSelfTestLog));
-    QFile saved(path);
-    QVERIFY(saved.open(QIODevice::ReadOnly));
-    weights[direct] = saved.readAll();
+    weights[direct] = contents(path);
+    QVERIFY(!weights[direct].isEmpty());
   }
   if (&engine::selectKernels() == &engine::referenceKernels()) QSKIP("no choice on this computer");
   QVERIFY(weights[0] != weights[1]);
@@ -318,15 +330,21 @@ void CliTest::savedWeightsLoadInNumpy() {
 }
 
 void CliTest::lossThatIsNoNumber() {
-  const QString path = file("last.npz");
+  const QString path = file("good.npz"), last = file("good.last-finite.npz");
+  QFile older(path);
+  QVERIFY(older.open(QIODevice::WriteOnly) && older.write("an older file") > 0);
+  older.close();
   const Result result =
       train({"--self-test", "--learning-rate", "1000", "--epochs", "20", "--save", path});
   QCOMPARE(result.exitCode, 1);
-  static const QRegularExpression step("at step \\d+\\. Lower --learning-rate\\.");
+  const QRegularExpression step("at step \\d+\\. Lower --learning-rate\\. " +
+                                QRegularExpression::escape(last) +
+                                " has the weights after \\d+ updates?\\.");
   QVERIFY2(result.hasOneErrorLine() && step.match(result.errors).hasMatch(),
            qPrintable(result.errors));
-  for (const engine::NamedTensor& entry : engine::readNpz(path.toStdString()))
+  for (const engine::NamedTensor& entry : engine::readNpz(last.toStdString()))
     QVERIFY(std::ranges::all_of(entry.tensor.values(), [](float v) { return std::isfinite(v); }));
+  QCOMPARE(contents(path), QByteArray("an older file"));
 }
 
 void CliTest::oneInterruptStopsTestsAndSaves() {
@@ -340,6 +358,85 @@ void CliTest::oneInterruptStopsTestsAndSaves() {
   QCOMPARE(engine::readNpz(file("a.npz").toStdString()).size(), std::size_t{8});
 }
 
+// Closing a terminal may send more than one.
+void CliTest::hangUpsStopTestAndSave() {
+  QProcess process;
+  process.start(kProgram, {"train", "--self-test", "--epochs", "100000", "--save", file("a.npz")});
+  QVERIFY(waitForText(process, QProcess::StandardOutput, "Validation error"));
+  kill(pid_t(process.processId()), SIGHUP);
+  QVERIFY(waitForText(process, QProcess::StandardError, "the test comes last"));
+  kill(pid_t(process.processId()), SIGHUP);
+  QCOMPARE(wait(process).exitCode, 0);
+  QCOMPARE(engine::readNpz(file("a.npz").toStdString()).size(), std::size_t{8});
+}
+
+void CliTest::ignoredHangUpStaysIgnored() {
+  QProcess process;
+  process.start("sh", {"-c", "trap '' HUP; exec '" + kProgram +
+                                 "' train --self-test --epochs 2 --eval-every 1"});
+  QVERIFY(waitForText(process, QProcess::StandardOutput, "Initialized!"));
+  kill(pid_t(process.processId()), SIGHUP);
+  const Result result = wait(process);
+  QCOMPARE(result.exitCode, 0);
+  QCOMPARE(result.errors, QString());
+}
+
+void CliTest::folderThatVanishes() {
+  QVERIFY(QDir(m_folder->path()).mkdir("target") && QDir(m_folder->path()).mkdir("temporary"));
+  QProcess process;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert("TMPDIR", file("temporary"));
+  process.setProcessEnvironment(environment);
+  process.start(kProgram,
+                {"train", "--self-test", "--epochs", "100000", "--save", file("target/a.npz")});
+  QVERIFY(waitForText(process, QProcess::StandardOutput, "Validation error"));
+  QVERIFY(QDir(m_folder->path()).rmdir("target"));
+  interrupt(process);
+  const Result result = wait(process);
+  QCOMPARE(result.exitCode, 1);
+  static const QRegularExpression place("The weights are in (\\S+/temporary/\\S+/a\\.npz)\\.\n");
+  const auto match = place.match(result.errors);
+  QVERIFY2(match.hasMatch(), qPrintable(result.errors));
+  QCOMPARE(engine::readNpz(match.captured(1).toStdString()).size(), std::size_t{8});
+}
+
+void CliTest::fileBeyondTheLimit() {
+  const Result result =
+      run("bash", {"-c", "ulimit -f 100; TMPDIR='" + m_folder->path() + "' '" + kProgram +
+                             "' train --self-test --save '" + file("a.npz") + "'"});
+  QCOMPARE(result.exitCode, 1);
+  QVERIFY2(result.hasOneErrorLine() && result.errors.contains("File too large"),
+           qPrintable(result.errors));
+  QVERIFY(QDir(m_folder->path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+}
+
+// Linked or copied alone, the program must not take another data set that it happens to find.
+void CliTest::programWithoutItsShareFolder() {
+  QVERIFY(QDir(m_folder->path()).mkdir("bin"));
+  QVERIFY(QFile::copy(kProgram, file("bin/burstlab-cli")));
+  const Result result = run(file("bin/burstlab-cli"), {"train", "--max-steps", "1"});
+  QCOMPARE(result.exitCode, 1);
+  QCOMPARE(result.output, QString());
+  QCOMPARE(result.errors, QString("burstlab-cli: The bundled MNIST is missing. Name a folder of "
+                                  "IDX files with --data.\n"));
+}
+
+void CliTest::dataAreNotOverwritten() {
+  linkMnist();
+  const QString labels = file("t10k-labels-idx1-ubyte.gz");
+  QVERIFY(QFile::remove(labels) && QFile::copy(kMnist + "/t10k-labels-idx1-ubyte.gz", labels));
+  QVERIFY(QFile::link(labels, file("a.npz")));
+  const QByteArray before = contents(labels);
+  for (const QString& target : {labels, file("a.npz")}) {
+    const Result result =
+        train({"--data", m_folder->path(), "--quiet", "--max-steps", "1", "--save", target});
+    QCOMPARE(result.exitCode, 1);
+    QVERIFY2(result.hasOneErrorLine() && result.errors.contains("file of the data set"),
+             qPrintable(result.errors));
+    QCOMPARE(contents(labels), before);
+  }
+}
+
 void CliTest::twoInterruptsQuitAtOnce() {
   QProcess process;
   // The slowest way to compute, so that the test pass at the end takes its seconds.
@@ -348,7 +445,7 @@ void CliTest::twoInterruptsQuitAtOnce() {
   QVERIFY(waitForText(process, QProcess::StandardOutput, "Initialized!"));
   interrupt(process);
   // The second comes while the 10,000 test images are classified.
-  QVERIFY(waitForText(process, QProcess::StandardError, "Ctrl-C again quits at once"));
+  QVERIFY(waitForText(process, QProcess::StandardError, "Another Ctrl-C or SIGTERM quits at once"));
   interrupt(process);
   QCOMPARE(wait(process).exitCode, 130);
   QVERIFY(!QFile::exists(file("a.npz")));
@@ -360,9 +457,20 @@ void CliTest::readerThatGoesAway() {
                    "'" + kProgram + "' train --self-test --epochs 100000 --eval-every 1 --save '" +
                        file("a.npz") + "' | head -n 2"});
   QCOMPARE(result.output, QString("Running self-test.\nInitialized!\n"));
-  QCOMPARE(result.errors, QString());
-  QCOMPARE(result.exitCode, 0);
+  static const QRegularExpression stopped(
+      "Stopped before step (\\d+) because nobody reads the output any more\\. \\S+/a\\.npz has the "
+      "weights after \\1 updates?\\.\n$");
+  QVERIFY2(result.hasOneErrorLine() && stopped.match(result.errors).hasMatch(),
+           qPrintable(result.errors));
+  QCOMPARE(result.exitCode, 1);
   QCOMPARE(engine::readNpz(file("a.npz").toStdString()).size(), std::size_t{8});
+
+  const Result quiet = run(
+      "bash", {"-o", "pipefail", "-c",
+               "'" + kProgram + "' train --self-test --epochs 100000 --eval-every 1 | head -n 2"});
+  QCOMPARE(quiet.output, result.output);
+  QCOMPARE(quiet.errors, QString());
+  QCOMPARE(quiet.exitCode, 0);
 }
 
 void CliTest::fullDiskBehindTheOutput() {
@@ -373,11 +481,11 @@ void CliTest::fullDiskBehindTheOutput() {
 }
 
 void CliTest::warningsOfTheDataSet() {
-  for (const QFileInfo& source : QDir(kMnist).entryInfoList({"*.gz"}))
-    QVERIFY(QFile::link(source.filePath(), file(source.fileName())));
+  linkMnist();
   QVERIFY(QFile::link(kMnist + "/t10k-labels-idx1-ubyte.gz", file("t10k-labels.idx1-ubyte.gz")));
-  // The batch makes the run fail as soon as the data are there.
-  const Result result = train({"--data", m_folder->path(), "--batch", "1000000"});
+  // The target makes the run fail as soon as the data are there.
+  const Result result =
+      train({"--data", m_folder->path(), "--save", file("t10k-labels-idx1-ubyte.gz")});
   QCOMPARE(result.exitCode, 1);
   const QStringList lines = result.errors.split('\n');
   QCOMPARE(lines.size(), 3);
@@ -392,14 +500,27 @@ void CliTest::quiet() {
 void CliTest::progressBarOnATerminal() {
   if (run("script", {"-qec", "true", "/dev/null"}).exitCode != 0)
     QSKIP("script(1) finds no pseudo-terminal");
-  const Result result =
-      run("script", {"-qec", "'" + kProgram + "' train --self-test --progress", "/dev/null"});
+  const QString onTerminal = "TERM=xterm '" + kProgram + "' train --self-test --progress";
+  const Result result = run("script", {"-qec", onTerminal, "/dev/null"});
   QCOMPARE(result.exitCode, 0);
   QVERIFY2(result.output.contains("] 25 %, step 1 of 4"), qPrintable(result.output));
   QVERIFY2(result.output.contains(QRegularExpression("\\[#{15} {15}\\] 50 %, \\d+:\\d\\d left,")),
            qPrintable(result.output));
   // The bar is gone before the next line of the log.
   QVERIFY(result.output.contains("\r\033[KTest error: 0.0%"));
+
+  // "50 %, 0:01 left, step 2 of 4" has 28 columns; with one free, the bar gets 40 - 29.
+  const Result narrow = run("script", {"-qec", "stty cols 40; " + onTerminal, "/dev/null"});
+  QVERIFY2(
+      narrow.output.contains(QRegularExpression("\\[#{4} {4}\\] 50 %, \\d:\\d\\d left, step 2")),
+      qPrintable(narrow.output));
+  const Result tiny = run("script", {"-qec", "stty cols 12; " + onTerminal, "/dev/null"});
+  QVERIFY2(tiny.output.contains("\033[K50 %, ") && !tiny.output.contains('#'),
+           qPrintable(tiny.output));
+
+  const Result dumb =
+      run("script", {"-qec", QString(onTerminal).replace("xterm", "dumb"), "/dev/null"});
+  QVERIFY(dumb.output.contains("test_error 0.0") && !dumb.output.contains('\033'));
 }
 
 void CliTest::germanLocale() {

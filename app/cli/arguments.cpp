@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <type_traits>
 
 #include "engine/log/number_text.h"
 
@@ -49,8 +50,9 @@ void Arguments::readNumber(const char* option, Number lowest, Number highest, Nu
   const auto [rest, error] = std::from_chars(given.data(), end, value);
   // Written so that nan fails as well.
   if (error != std::errc() || rest != end || !(value >= lowest && value <= highest))
-    throw UsageError(std::string("--") + option + " takes a number from " + numberText(lowest) +
-                     " to " + numberText(highest) + ", not '" + given + "'.");
+    throw UsageError(std::string("--") + option + " takes a " +
+                     (std::is_integral_v<Number> ? "whole " : "") + "number from " +
+                     numberText(lowest) + " to " + numberText(highest) + ", not '" + given + "'.");
 }
 
 template void Arguments::readNumber(const char*, int, int, int&) const;

@@ -12,14 +12,15 @@ namespace {
 volatile sig_atomic_t interruptNoted = 0;
 
 void note(int signal) {
-  if (interruptNoted) _exit(128 + signal);
+  // When a terminal closes, both its shell and the kernel may send a hang-up.
+  if (interruptNoted && signal != SIGHUP) _exit(128 + signal);
   interruptNoted = 1;
 }
 
 }  // namespace
 
 void noteInterrupts() {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action {};
     sigaction(signal, nullptr, &action);
     if (action.sa_handler == SIG_IGN) continue;

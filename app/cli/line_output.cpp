@@ -20,7 +20,7 @@ void LineOutput::print(std::string_view text) {
 }
 
 void LineOutput::requireWritten() const {
-  if (failed() && m_error != EPIPE)
+  if (failed() && !readerIsGone())
     throw engine::Error("Cannot write to standard output: " + engine::systemErrorText(m_error) +
                         ". Send it elsewhere.");
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cerrno>
 #include <string_view>
 
 namespace cli {
@@ -12,6 +13,7 @@ class LineOutput {
   void print(std::string_view text);
 
   bool failed() const { return m_error != 0; }
+  bool readerIsGone() const { return m_error == EPIPE; }
   /// Throws engine::Error if a write failed, but not where the reader just closed the pipe.
   void requireWritten() const;
 

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 
 #include "app/cli/arguments.h"
@@ -35,8 +36,8 @@ void run(const QStringList& words, cli::LineOutput& output) {
                         "'. See burstlab-cli --help.");
 }
 
-int complain(const std::exception& error, int exitCode) {
-  std::fprintf(stderr, "burstlab-cli: %s\n", error.what());
+int complain(const char* reason, int exitCode) {
+  std::fprintf(stderr, "burstlab-cli: %s\n", reason);
   return exitCode;
 }
 
@@ -45,6 +46,7 @@ int complain(const std::exception& error, int exitCode) {
 int main(int argc, char** argv) {
   // A reader that closes the pipe is seen as a failed write, so that weights can still be saved.
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);  // likewise a file that grows beyond the user's limit
   // No QCoreApplication: nothing here needs one, and it would switch to the user's locale.
   QStringList words;
   for (int i = 1; i < argc; ++i) words += QString::fromLocal8Bit(argv[i]);
@@ -54,8 +56,10 @@ int main(int argc, char** argv) {
     output.requireWritten();
     return 0;
   } catch (const cli::UsageError& error) {
-    return complain(error, 2);
+    return complain(error.what(), 2);
+  } catch (const std::bad_alloc&) {
+    return complain("There is not enough memory. A smaller batch or fewer threads need less.", 1);
   } catch (const std::exception& error) {
-    return complain(error, 1);
+    return complain(error.what(), 1);
   }
 }

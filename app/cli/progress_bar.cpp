@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "engine/clock.h"
@@ -14,7 +16,7 @@ namespace cli {
 namespace {
 
 constexpr double kRedrawSeconds = 0.1;
-constexpr int kCells = 30;
+constexpr std::size_t kMostCells = 30;
 constexpr char kClearLine[] = "\r\033[K";
 
 std::size_t terminalColumns() {
@@ -37,22 +39,37 @@ std::string durationText(double seconds) {
   return text + ":" + twoDigits(whole % 60);
 }
 
+// "[###   ] ", or nothing where the columns do not suffice.
+std::string bar(std::int64_t done, std::int64_t total, std::size_t columns) {
+  constexpr std::size_t kFrame = 3, kFewestCells = 5;
+  if (columns < kFrame + kFewestCells) return {};
+  const auto cells = static_cast<std::int64_t>(std::min(kMostCells, columns - kFrame));
+  const auto filled = static_cast<std::size_t>(cells * done / total);
+  return "[" + std::string(filled, '#') + std::string(cells - filled, ' ') + "] ";
+}
+
+bool understandsClearLine() {
+  const char* terminal = std::getenv("TERM");
+  return terminal && *terminal && std::strcmp(terminal, "dumb") != 0;
+}
+
 }  // namespace
 
-ProgressBar::ProgressBar(bool wanted) : m_enabled(wanted && isatty(STDERR_FILENO)) {}
+ProgressBar::ProgressBar(bool wanted)
+    : m_enabled(wanted && isatty(STDERR_FILENO) && understandsClearLine()) {}
 
 void ProgressBar::update(std::int64_t done, std::int64_t total, std::optional<double> secondsLeft) {
   const double now = m_enabled ? engine::steadyClock().seconds() : 0;
   if (!m_enabled || now - m_drawnAt < kRedrawSeconds) return;
   m_drawnAt = now;
 
-  const std::string filled(static_cast<std::size_t>(kCells * done / total), '#');
-  const std::string empty(kCells - filled.size(), ' ');
-  std::string text = "[" + filled + empty + "] " + std::to_string(100 * done / total) + " %";
+  std::string text = std::to_string(100 * done / total) + " %";
   if (secondsLeft) text += ", " + durationText(*secondsLeft) + " left";
   text += ", step " + std::to_string(done) + " of " + std::to_string(total);
   // One column stays free: a full line makes some terminals scroll.
-  text.resize(std::min(text.size(), terminalColumns() - 1));
+  const std::size_t columns = terminalColumns() - 1;
+  text.resize(std::min(text.size(), columns));
+  text.insert(0, bar(done, total, columns - text.size()));
   std::fputs((kClearLine + text).c_str(), stderr);
 }
 

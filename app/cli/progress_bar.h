@@ -6,7 +6,7 @@
 namespace cli {
 
 /// A bar with the time left on the last line of the terminal (standard error). Where that is no
-/// terminal, nothing is written.
+/// terminal, or one that cannot clear a line, nothing is written. A narrow one gets a shorter bar.
 class ProgressBar {
  public:
   explicit ProgressBar(bool wanted);

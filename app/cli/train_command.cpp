@@ -5,24 +5,23 @@
 #include "app/cli/arguments.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/line_output.h"
+#include "app/cli/save_weights.h"
 #include "app/cli/train_options.h"
 #include "app/cli/train_reporter.h"
-#include "engine/atomic_file.h"
 #include "engine/data/dataset_folder.h"
 #include "engine/error.h"
 #include "engine/log/console_log.h"
 #include "engine/log/number_text.h"
 #include "engine/train/trainer.h"
-#include "engine/weights/npz.h"
 
 namespace cli {
 namespace {
 
 std::filesystem::path bundledFolder() {
-  const auto known = engine::knownDatasets();
-  if (known.empty())
+  const auto mnist = engine::bundledMnist();
+  if (!mnist)
     throw engine::Error("The bundled MNIST is missing. Name a folder of IDX files with --data.");
-  return known.front().folder;
+  return mnist->folder;
 }
 
 engine::Dataset load(const TrainOptions& options, LineOutput& output) {
@@ -39,10 +38,18 @@ engine::Dataset load(const TrainOptions& options, LineOutput& output) {
   return dataset;
 }
 
-void requireSuccess(const engine::RunFinished& run, const TrainOptions& options) {
+void requireSuccess(const engine::RunFinished& run, const TrainOptions& options,
+                    const std::filesystem::path& saved, const LineOutput& output) {
+  const std::string kept = saved.empty() ? ""
+                                         : " " + saved.string() + " has the weights after " +
+                                               std::to_string(run.steps) +
+                                               (run.steps == 1 ? " update." : " updates.");
   if (run.reason == engine::StopReason::NonFinite)
     throw engine::Error("The loss became infinite or not a number at step " +
-                        std::to_string(run.lastStep) + ". Lower --learning-rate.");
+                        std::to_string(run.lastStep) + ". Lower --learning-rate." + kept);
+  if (run.test.count == 0 && output.readerIsGone() && !saved.empty())
+    throw engine::Error("Stopped before step " + std::to_string(run.steps) +
+                        " because nobody reads the output any more." + kept);
   if (options.selfTest && run.test.count > 0 && run.test.wrong > 0)
     throw engine::Error("expected 0.0 test_error, got " +
                         engine::fixedText(run.test.errorRate(), 2));
@@ -54,9 +61,10 @@ void runTrain(const QStringList& list, LineOutput& output) {
   const Arguments arguments = parseTrainArguments(list);
   if (arguments.helpWanted()) return output.print(arguments.helpText().toStdString());
   const TrainOptions options = trainOptions(arguments);
-  if (!options.save.empty()) engine::requireWritable(options.save);
+  if (!options.save.empty()) requireSavable(options.save);
 
   const engine::Dataset dataset = load(options, output);
+  requireNoneOf(dataset.files, options.save);
   engine::Trainer trainer(dataset, options.config);
   engine::TrainControl control;
   TrainReporter reporter(options, output, control);
@@ -64,8 +72,8 @@ void runTrain(const QStringList& list, LineOutput& output) {
   trainer.run(reporter, control);
 
   const engine::RunFinished& run = reporter.result();
-  if (!options.save.empty()) engine::writeNpz(options.save, *run.weights);
-  requireSuccess(run, options);
+  const auto saved = options.save.empty() ? options.save : saveWeights(run, options.save);
+  requireSuccess(run, options, saved, output);
 }
 
 }  // namespace cli

@@ -48,6 +48,8 @@ TrainOptions trainOptions(const Arguments& arguments) {
   for (const char* option : {"data", "save"})
     if (arguments.isSet(option) && arguments.text(option).empty())
       throw UsageError(std::string("--") + option + " needs a name.");
+  if (options.save == "-")
+    throw UsageError("--save needs a file's name; weights do not go to standard output.");
 
   engine::TrainConfig& config = options.config;
   if (options.selfTest) config.epochs = 1;
@@ -55,7 +57,7 @@ TrainOptions trainOptions(const Arguments& arguments) {
   if (arguments.isSet("max-steps"))
     arguments.readNumber("max-steps", std::int64_t{1}, kMost<std::int64_t>,
                          config.maxSteps.emplace());
-  arguments.readNumber("batch", 1, 1'000'000, config.batchSize);
+  arguments.readNumber("batch", 1, engine::kMaxBatchSize, config.batchSize);
   arguments.readNumber("learning-rate", 1e-9, 1e3, config.learningRate);
   arguments.readNumber("seed", std::uint64_t{0}, kMost<std::uint64_t>, config.seed);
   arguments.readNumber("eval-every", 1, kMost<int>, config.evaluationInterval);

@@ -28,7 +28,7 @@ void TrainReporter::stepDone(const engine::StepDone& step) {
   } else if (interrupted()) {
     m_control.stop();
     m_bar.hide();
-    std::fputs("Stopping; the test comes last. Ctrl-C again quits at once.\n", stderr);
+    std::fputs("Stopping; the test comes last. Another Ctrl-C or SIGTERM quits at once.\n", stderr);
   }
 }
 
