@@ -36,6 +36,7 @@ class TestDrawPanel : public QObject {
   void dra02_dra08_placeAndSizeDoNotMatter();
   void dra09_aDotIsTooLittleInk();
   void dra12_doubtHasNoWinner();
+  void m1_overflowedWeightsGiveNoAnswer();
   void d06_numbersAreTheClassifiers();
   void d07_rawShowsTheDrawingAsItLies();
   void d08_liveWhileDrawing();
@@ -101,6 +102,7 @@ void TestDrawPanel::dra01_nothingDrawnMeansNoAnswer() {
   QVERIFY(!find<ProbabilityBars>()->probabilities());
   QCOMPARE(find<ProbabilityBars>()->number(7), QString());
   QVERIFY(!says(QStringLiteral("7")));
+  QVERIFY(!says(QStringLiteral("Weights")) && !says(QStringLiteral("untrained")));
 }
 
 void TestDrawPanel::dra02_dra08_placeAndSizeDoNotMatter() {
@@ -133,6 +135,14 @@ void TestDrawPanel::dra12_doubtHasNoWinner() {
   QVERIFY(says(QStringLiteral("7?")));
   QVERIFY(find<ProbabilityBars>()->probabilities());
   QVERIFY(!find<ProbabilityBars>()->winner());
+}
+
+void TestDrawPanel::m1_overflowedWeightsGiveNoAnswer() {
+  m_session->setWeights(makeWeights({}, 1e30F), 1);
+  draw(strokesOf(kDigit));
+  QVERIFY(says(QStringLiteral("no finite numbers")));
+  QVERIFY(!says(QStringLiteral("nan")) && !says(QStringLiteral("7")));
+  QVERIFY(!find<ProbabilityBars>()->probabilities());
 }
 
 void TestDrawPanel::d06_numbersAreTheClassifiers() {

@@ -302,10 +302,16 @@ class TestMainWindow : public QObject {
     QVERIFY(QFile::exists(WeightsFiles::keptFile()));
     open();
     m_window->offerKeptWeights();
-    QVERIFY(banner().contains(WeightsFiles::keptFile()));
+    QVERIFY2(banner().contains(u"They are kept (step"_s), qPrintable(banner()));
     QTest::mouseClick(control<QPushButton>(u"Draw with them"_s), Qt::LeftButton);
     QVERIFY(session().weights());
+    QCOMPARE(session().updates(), m_settings->keptWeights()->updates);
     QVERIFY(banner().isEmpty());
+    open();  // drawing with them is not yet saving them
+    m_window->offerKeptWeights();
+    QVERIFY(!banner().isEmpty());
+    click(u"Close message"_s);
+    QVERIFY(!m_settings->keptWeights());
   }
 
   void pictureOfTheWindow() {

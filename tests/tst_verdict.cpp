@@ -1,4 +1,5 @@
 #include <QTest>
+#include <cmath>
 
 #include "ui/panels/verdict.h"
 
@@ -38,6 +39,7 @@ class TestVerdict : public QObject {
   void dra12_states_data();
   void dra12_states();
   void d14_untrained();
+  void m1_notFinite();
   void names();
 };
 
@@ -91,6 +93,15 @@ void TestVerdict::d14_untrained() {
   const ui::Verdict verdict = ui::judge(digit(), std::nullopt, kDigits);
   QCOMPARE(verdict.detail, QStringLiteral("No answer yet: start a run"));
   QVERIFY(!verdict.isAnswer && !verdict.winner);
+}
+
+void TestVerdict::m1_notFinite() {
+  for (const float bad : {std::nanf(""), INFINITY}) {
+    const ui::Verdict verdict = ui::judge(digit(), seven(bad, 0.1F), kDigits);
+    QVERIFY(verdict.detail.contains(QStringLiteral("no finite numbers")));
+    QCOMPARE(verdict.headline, QString());
+    QVERIFY(!verdict.isAnswer && !verdict.winner);
+  }
 }
 
 void TestVerdict::names() {

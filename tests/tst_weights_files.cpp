@@ -23,8 +23,9 @@ class TestWeightsFiles : public QObject {
   std::unique_ptr<TrainingSession> m_session;
   std::unique_ptr<WeightsFiles> m_files;
 
-  void train(int epochs) {
+  void train(int epochs, double rate = 0.01) {
     engine::TrainConfig config;
+    config.learningRate = rate;
     config.epochs = epochs;
     m_session->start(std::make_shared<engine::Dataset>(engine::selfTestDataset()), config);
   }
@@ -89,6 +90,55 @@ class TestWeightsFiles : public QObject {
     const engine::Weights read = engine::readNpz(kept->file.toStdString());
     QVERIFY(std::ranges::equal(read.front().tensor.values(),
                                m_session->weights()->front().tensor.values()));
+  }
+
+  void m7_aTrivialRunDoesNotReplaceMoreWork_data() {
+    QTest::addColumn<qint64>("keptBefore");
+    QTest::addColumn<bool>("replaced");
+    QTest::newRow("more") << qint64{1875} << false;
+    QTest::newRow("less") << qint64{1} << true;
+  }
+
+  void m7_aTrivialRunDoesNotReplaceMoreWork() {
+    QFETCH(qint64, keptBefore);
+    QFETCH(bool, replaced);
+    QDir().mkpath(QFileInfo(WeightsFiles::keptFile()).path());
+    engine::writeNpz(WeightsFiles::keptFile().toStdString(), {{"x", engine::Tensor({2, 2})}});
+    m_settings->setKeptWeights(Settings::KeptWeights{WeightsFiles::keptFile(), keptBefore});
+    train(1);  // three updates
+    QTRY_VERIFY_WITH_TIMEOUT(!m_session->isActive(), kPatience);
+    QVERIFY(m_session->updates() > 1);
+    m_files->keepUnsaved();
+    const auto size = engine::readNpz(WeightsFiles::keptFile().toStdString()).size();
+    QCOMPARE(size, std::size_t{replaced ? 8u : 1u});
+    QCOMPARE(m_settings->keptWeights()->updates, replaced ? m_session->updates() : keptBefore);
+  }
+
+  void m7_keptWeightsCanBeSavedElsewhere() {
+    train(1);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_session->isActive(), kPatience);
+    m_files->keepUnsaved();
+    QSignalSpy saved(m_files.get(), &WeightsFiles::saved);
+    QSignalSpy failed(m_files.get(), &WeightsFiles::failed);
+    m_files->saveKept(m_folder.filePath(u"missing/weights.npz"_s));
+    QCOMPARE(failed.size(), 1);
+    QVERIFY(m_settings->keptWeights());
+    const QString file = m_folder.filePath(u"elsewhere.npz"_s);
+    m_files->saveKept(file);
+    QCOMPARE(saved.size(), 1);
+    QCOMPARE(engine::readNpz(file.toStdString()).size(), std::size_t{8});
+    QVERIFY(!m_settings->keptWeights());
+  }
+
+  void m1_savingOverflowedWeightsSaysSo() {
+    QSignalSpy saved(m_files.get(), &WeightsFiles::saved);
+    for (const double rate : {0.01, 1e30}) {
+      train(1, rate);
+      QTRY_VERIFY_WITH_TIMEOUT(!m_session->isActive(), kPatience);
+      m_files->save(m_folder.filePath(u"weights.npz"_s));
+      QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, kPatience);
+      QCOMPARE(saved.takeFirst().at(2).toBool(), rate > 1);
+    }
   }
 
   void keepsNothingWhereNothingIs() {

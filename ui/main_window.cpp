@@ -110,10 +110,16 @@ void MainWindow::connectFiles() {
   connect(&m_dataset, &DatasetChoice::failed, this, &MainWindow::showError);
   connect(&m_dataset, &DatasetChoice::opened, this, &MainWindow::welcome);
   connect(&m_weightsFiles, &WeightsFiles::failed, this, &MainWindow::showError);
-  connect(&m_weightsFiles, &WeightsFiles::saved, this, [this](const QString& file, qint64 updates) {
-    statusBar()->showMessage(tr("Saved the weights after %1 steps to %2")
-                                 .arg(locale().toString(updates), QDir::toNativeSeparators(file)));
-  });
+  connect(&m_weightsFiles, &WeightsFiles::saved, this,
+          [this](const QString& file, qint64 updates, bool overflowed) {
+            const QString done =
+                tr("Saved the weights after %1 steps to %2")
+                    .arg(locale().toString(updates), QDir::toNativeSeparators(file));
+            statusBar()->showMessage(done);
+            if (overflowed)
+              m_banner->showNotice(
+                  tr("%1. The loss overflowed right after them: they may be useless.").arg(done));
+          });
   connect(&m_weightsFiles, &WeightsFiles::opened, this, [this](const QString& file) {
     statusBar()->showMessage(
         tr("Opened %1: the pad draws with these weights").arg(QDir::toNativeSeparators(file)));
@@ -197,13 +203,18 @@ void MainWindow::openWeights(const QString& file) {
 
 void MainWindow::offerKeptWeights() {
   const auto kept = m_settings.keptWeights();
-  m_settings.setKeptWeights(std::nullopt);
   if (!kept || !QFile::exists(kept->file)) return;
+  const auto draw = [this, kept] { m_weightsFiles.open(kept->file, kept->updates); };
+  const auto save = [this] {
+    const QString file = chooseWeightsTarget(*this);
+    if (file.isEmpty()) return offerKeptWeights();
+    m_weightsFiles.saveKept(file);
+  };
   m_banner->showNotice(
-      tr("The window closed before the weights were saved. Those after %1 updates "
-         "are in %2 until that happens again.")
-          .arg(locale().toString(kept->updates), QDir::toNativeSeparators(kept->file)),
-      tr("Draw with them"), [this, file = kept->file] { openWeights(file); });
+      tr("The last run was closed before its weights were saved. They are kept (step %1):")
+          .arg(locale().toString(kept->updates)),
+      {{tr("Draw with them"), draw}, {tr("Save as..."), save}},
+      [this] { m_settings.setKeptWeights(std::nullopt); });
 }
 
 void MainWindow::setTheme(Theme theme) {

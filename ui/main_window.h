@@ -41,7 +41,8 @@ class MainWindow : public QMainWindow {
   void openFolder(const QString& folder);
   void openUsualFolder() { m_dataset.openUsual(); }
   void openWeights(const QString& file);
-  /// Tells of weights that were kept when the window last closed, if there are any.
+  /// Tells of weights that were kept when the window closed, if there are any: at every start until
+  /// they are saved, the message is closed or more work takes their place.
   void offerKeptWeights();
   void setTheme(Theme theme);
   /// With the charts as of this moment. Throws engine::Error.

@@ -14,7 +14,7 @@
 namespace ui {
 
 Banner::Banner(QWidget* parent)
-    : QFrame(parent), m_icon(new QLabel), m_text(new QLabel), m_action(new QPushButton) {
+    : QFrame(parent), m_icon(new QLabel), m_text(new QLabel), m_buttons(new QHBoxLayout) {
   setObjectName(QStringLiteral("banner"));
   setAutoFillBackground(true);
   setFrameShape(QFrame::StyledPanel);
@@ -32,26 +32,27 @@ Banner::Banner(QWidget* parent)
   layout->setContentsMargins(10, 6, 6, 6);
   layout->addWidget(m_icon);
   layout->addWidget(m_text, 1);
-  layout->addWidget(m_action);
+  layout->addLayout(m_buttons);
   layout->addWidget(close);
 
-  connect(close, &QToolButton::clicked, this, &QWidget::hide);
-  connect(m_action, &QPushButton::clicked, this, [this] {
+  connect(close, &QToolButton::clicked, this, [this] {
     hide();
-    m_act();
+    if (m_closed) m_closed();
   });
   hide();
 }
 
 void Banner::showError(const QString& message) {
   m_isError = true;
-  present(message, {}, {});
+  m_closed = {};
+  present(message, {});
 }
 
-void Banner::showNotice(const QString& message, const QString& actionText,
-                        std::function<void()> action) {
+void Banner::showNotice(const QString& message, const std::vector<Action>& actions,
+                        std::function<void()> closed) {
   m_isError = false;
-  present(message, actionText, std::move(action));
+  m_closed = std::move(closed);
+  present(message, actions);
 }
 
 QString Banner::message() const {
@@ -63,13 +64,23 @@ void Banner::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) applyColors();
 }
 
-void Banner::present(const QString& message, const QString& actionText,
-                     std::function<void()> action) {
-  m_act = std::move(action);
+void Banner::present(const QString& message, const std::vector<Action>& actions) {
   m_text->setText(message);
-  m_action->setText(actionText);
-  m_action->setAccessibleName(actionText);
-  m_action->setVisible(!actionText.isEmpty());
+  while (QLayoutItem* old = m_buttons->takeAt(0)) {
+    // The message may be the work of this very button.
+    old->widget()->hide();
+    old->widget()->deleteLater();
+    delete old;
+  }
+  for (const Action& action : actions) {
+    auto* button = new QPushButton(action.text);
+    button->setAccessibleName(action.text);
+    m_buttons->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, act = action.act] {
+      hide();
+      act();
+    });
+  }
   setAccessibleName(message);
   applyColors();
   show();

@@ -2,9 +2,10 @@
 
 #include <QFrame>
 #include <functional>
+#include <vector>
 
+class QHBoxLayout;
 class QLabel;
-class QPushButton;
 
 namespace ui {
 
@@ -17,23 +18,28 @@ class Banner : public QFrame {
   explicit Banner(QWidget* parent = nullptr);
 
   void showError(const QString& message);
-  void showNotice(const QString& message, const QString& actionText = {},
-                  std::function<void()> action = {});
+  struct Action {
+    QString text;
+    std::function<void()> act;
+  };
+  /// Each action has a button that also hides the banner; closed is called on the closing cross.
+  void showNotice(const QString& message, const std::vector<Action>& actions = {},
+                  std::function<void()> closed = {});
   QString message() const;
 
  protected:
   void changeEvent(QEvent* event) override;
 
  private:
-  void present(const QString& message, const QString& actionText, std::function<void()> action);
+  void present(const QString& message, const std::vector<Action>& actions);
   void applyColors();
 
   bool m_isError = false;
   bool m_coloring = false;
-  std::function<void()> m_act;
+  std::function<void()> m_closed;
   QLabel* m_icon;
   QLabel* m_text;
-  QPushButton* m_action;
+  QHBoxLayout* m_buttons;
 };
 
 }  // namespace ui

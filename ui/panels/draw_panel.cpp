@@ -94,6 +94,7 @@ QLayout* DrawPanel::createButtons() {
 QLayout* DrawPanel::createAnswer() {
   m_detail->setWordWrap(true);
   m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeading);
+  m_source->setWordWrap(true);
   m_source->setForegroundRole(QPalette::PlaceholderText);
   auto* words = new QVBoxLayout;
   words->addWidget(m_headline);
@@ -150,8 +151,10 @@ void DrawPanel::refresh() {
   m_headline->setText(verdict.headline);
   m_detail->setText(verdict.detail);
   const std::optional<qint64> updates = m_classifier.updates();
-  m_source->setText(updates ? tr("Weights from step %1").arg(QLocale().toString(*updates))
-                            : tr("The network is untrained"));
+  // With nothing drawn no weights are asked for, and those at hand may be of another run.
+  m_source->setText(digit.isEmpty ? QString()
+                    : updates     ? tr("Weights from step %1").arg(QLocale().toString(*updates))
+                                  : tr("The network is untrained"));
 }
 
 }  // namespace ui

@@ -2,6 +2,7 @@
 
 #include <QLocale>
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 
@@ -13,6 +14,9 @@ Verdict judge(const engine::NormalizedDigit& digit,
   if (digit.isEmpty) return {Verdict::tr("Nothing drawn")};
   if (digit.hasTooLittleInk) return {Verdict::tr("Too little ink")};
   if (!probabilities) return {Verdict::tr("No answer yet: start a run")};
+  // Finite weights may still overflow on the way to the answer.
+  if (!std::ranges::all_of(*probabilities, [](float p) { return std::isfinite(p); }))
+    return {Verdict::tr("No answer: the network gives no finite numbers")};
   if (digit.largeParts > 1)
     return {Verdict::tr("Two shapes: draw one digit"), QStringLiteral("?"), std::nullopt, true};
 

@@ -40,9 +40,9 @@ QString resultText(const engine::RunFinished& run) {
 
 QString nonFiniteText(const engine::RunFinished& run) {
   return Text::tr(
-             "The loss became infinite or not a number at step %1; the weights are those "
-             "before it. Choose a smaller learning rate and restart.")
-      .arg(QLocale().toString(qint64{run.lastStep}));
+             "The loss overflowed at step %1. The weights kept are the last finite ones (step %2); "
+             "they may be useless: restart with a lower learning rate.")
+      .arg(QLocale().toString(qint64{run.lastStep}), QLocale().toString(qint64{run.steps}));
 }
 
 }  // namespace ui

@@ -17,7 +17,7 @@ QString computedByText(const engine::RunStarted& run);
 /// "Test error: 0.84 % · Steps: 8,593 · Time: 2 min 3 s".
 QString resultText(const engine::RunFinished& run);
 
-/// What happened where the loss became nan or inf, with the step and the remedy.
+/// What happened where the loss became nan or inf, what the weights are worth, and the remedy.
 QString nonFiniteText(const engine::RunFinished& run);
 
 }  // namespace ui

@@ -9,6 +9,7 @@
 
 #include "engine/nn/classifier.h"
 #include "engine/weights/npz.h"
+#include "ui/run/run_model.h"
 #include "ui/run/training_session.h"
 #include "ui/settings.h"
 
@@ -28,8 +29,8 @@ WeightsFiles::WeightsFiles(TrainingSession& session, Settings& settings, QObject
             const QString file = std::exchange(m_target, {});
             if (file.isEmpty()) return;
             try {
-              write(file, std::move(weights));
-              emit saved(file, updates);
+              write(file, weights);
+              emit saved(file, updates, haveOverflowed(weights));
             } catch (const std::exception& error) {
               emit failed(QString::fromUtf8(error.what()));
             }
@@ -45,7 +46,7 @@ void WeightsFiles::save(const QString& file) {
   m_session.requestWeights();
 }
 
-void WeightsFiles::open(const QString& file) {
+void WeightsFiles::open(const QString& file, qint64 updates) {
   if (m_session.isActive()) {
     emit failed(tr("Stop the run before you open other weights."));
     return;
@@ -54,7 +55,7 @@ void WeightsFiles::open(const QString& file) {
     auto weights = std::make_shared<const engine::Weights>(engine::readNpz(toPath(file)));
     engine::Classifier{*weights};  // throws if they are of another network
     m_onDisk = weights;
-    m_session.setWeights(std::move(weights), 0);
+    m_session.setWeights(std::move(weights), updates);
     emit opened(file);
   } catch (const std::exception& error) {
     emit failed(QString::fromUtf8(error.what()));
@@ -65,6 +66,11 @@ void WeightsFiles::keepUnsaved() {
   m_session.halt();
   const auto& weights = m_session.weights();
   if (!weights || weights == m_onDisk || m_session.updates() == 0) return;
+  const auto kept = m_settings.keptWeights();
+  const auto& run = m_session.model().run();
+  if (kept && QFile::exists(kept->file) && m_session.updates() < kept->updates && run &&
+      m_session.updates() < run->config.evaluationInterval)
+    return;
   QDir().mkpath(QFileInfo(keptFile()).path());
   write(keptFile(), weights);
   m_settings.setKeptWeights(Settings::KeptWeights{keptFile(), m_session.updates()});
@@ -73,6 +79,23 @@ void WeightsFiles::keepUnsaved() {
 QString WeightsFiles::keptFile() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
          QStringLiteral("/last-run.npz");
+}
+
+void WeightsFiles::saveKept(const QString& file) {
+  const auto kept = m_settings.keptWeights();
+  if (!kept) return;
+  try {
+    engine::writeNpz(toPath(file), engine::readNpz(toPath(kept->file)));
+    m_settings.setKeptWeights(std::nullopt);
+    emit saved(file, kept->updates, false);
+  } catch (const std::exception& error) {
+    emit failed(QString::fromUtf8(error.what()));
+  }
+}
+
+bool WeightsFiles::haveOverflowed(const std::shared_ptr<const engine::Weights>& weights) const {
+  const auto& result = m_session.model().result();
+  return result && result->reason == engine::StopReason::NonFinite && result->weights == weights;
 }
 
 void WeightsFiles::write(const QString& file, std::shared_ptr<const engine::Weights> weights) {
