@@ -1,51 +1,17 @@
-#include <signal.h>
-
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
-#include <algorithm>
-#include <cmath>
 
+#include "cli_program.h"
 #include "engine/kernels/kernels.h"
-#include "engine/weights/npz.h"
+
+using namespace cli_program;
 
 namespace {
-
-const QString kProgram = BURSTLAB_BIN_DIR "/burstlab-cli";
-const QString kMnist = BURSTLAB_SOURCE_DIR "/resources/mnist";
-constexpr int kLongestRun = 120'000;  // ms; far more than any run here takes
-
-struct Result {
-  int exitCode = -1;
-  QString output;
-  QString errors;
-
-  bool hasOneErrorLine() const {
-    return errors.startsWith("burstlab-cli: ") && errors.count('\n') == 1 && errors.endsWith('\n');
-  }
-};
-
-Result wait(QProcess& process) {
-  if (!process.waitForFinished(kLongestRun) || process.exitStatus() != QProcess::NormalExit)
-    return {};
-  return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-          QString::fromUtf8(process.readAllStandardError())};
-}
-
-Result run(const QString& program, const QStringList& arguments) {
-  QProcess process;
-  process.start(program, arguments);
-  return wait(process);
-}
-
-Result train(const QStringList& arguments) {
-  return run(kProgram, QStringList("train") + arguments);
-}
 
 // The stopwatch is the only part of the log that changes from run to run.
 QString withoutTimes(QString log) {
@@ -61,26 +27,6 @@ const char kSelfTestLog[] =
     "Validation error: 0.0%\n"
     "Test error: 0.0%\n"
     "test_error 0.0\n";
-
-// Collects the output of a running process until it holds text.
-bool waitForText(QProcess& process, QProcess::ProcessChannel channel, const QByteArray& text) {
-  process.setReadChannel(channel);
-  QByteArray seen;
-  while (!seen.contains(text)) {
-    if (process.bytesAvailable() == 0 && !process.waitForReadyRead(kLongestRun)) return false;
-    seen += process.read(process.bytesAvailable());
-  }
-  return true;
-}
-
-QByteArray contents(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void interrupt(const QProcess& process) {
-  kill(pid_t(process.processId()), SIGINT);
-}
 
 }  // namespace
 
@@ -104,17 +50,8 @@ class CliTest : public QObject {
   void versionNamesTheKernels();
   void bench();
   void savedWeightsLoadInNumpy();
-  void lossThatIsNoNumber();
-  void oneInterruptStopsTestsAndSaves();
-  void twoInterruptsQuitAtOnce();
-  void hangUpsStopTestAndSave();
-  void ignoredHangUpStaysIgnored();
-  void folderThatVanishes();
-  void fileBeyondTheLimit();
   void programWithoutItsShareFolder();
   void dataAreNotOverwritten();
-  void readerThatGoesAway();
-  void fullDiskBehindTheOutput();
   void warningsOfTheDataSet();
   void quiet();
   void progressBarOnATerminal();
@@ -329,87 +266,6 @@ void CliTest::savedWeightsLoadInNumpy() {
                                   "fc2_biases float32 10\n"));
 }
 
-void CliTest::lossThatIsNoNumber() {
-  const QString path = file("good.npz"), last = file("good.last-finite.npz");
-  QFile older(path);
-  QVERIFY(older.open(QIODevice::WriteOnly) && older.write("an older file") > 0);
-  older.close();
-  const Result result =
-      train({"--self-test", "--learning-rate", "1000", "--epochs", "20", "--save", path});
-  QCOMPARE(result.exitCode, 1);
-  const QRegularExpression step("at step \\d+\\. Lower --learning-rate\\. " +
-                                QRegularExpression::escape(last) +
-                                " has the weights after \\d+ updates?\\.");
-  QVERIFY2(result.hasOneErrorLine() && step.match(result.errors).hasMatch(),
-           qPrintable(result.errors));
-  for (const engine::NamedTensor& entry : engine::readNpz(last.toStdString()))
-    QVERIFY(std::ranges::all_of(entry.tensor.values(), [](float v) { return std::isfinite(v); }));
-  QCOMPARE(contents(path), QByteArray("an older file"));
-}
-
-void CliTest::oneInterruptStopsTestsAndSaves() {
-  QProcess process;
-  process.start(kProgram, {"train", "--self-test", "--epochs", "100000", "--save", file("a.npz")});
-  QVERIFY(waitForText(process, QProcess::StandardOutput, "Validation error"));
-  interrupt(process);
-  const Result result = wait(process);
-  QCOMPARE(result.exitCode, 0);
-  QVERIFY2(result.output.endsWith("Test error: 0.0%\ntest_error 0.0\n"), qPrintable(result.output));
-  QCOMPARE(engine::readNpz(file("a.npz").toStdString()).size(), std::size_t{8});
-}
-
-// Closing a terminal may send more than one.
-void CliTest::hangUpsStopTestAndSave() {
-  QProcess process;
-  process.start(kProgram, {"train", "--self-test", "--epochs", "100000", "--save", file("a.npz")});
-  QVERIFY(waitForText(process, QProcess::StandardOutput, "Validation error"));
-  kill(pid_t(process.processId()), SIGHUP);
-  QVERIFY(waitForText(process, QProcess::StandardError, "the test comes last"));
-  kill(pid_t(process.processId()), SIGHUP);
-  QCOMPARE(wait(process).exitCode, 0);
-  QCOMPARE(engine::readNpz(file("a.npz").toStdString()).size(), std::size_t{8});
-}
-
-void CliTest::ignoredHangUpStaysIgnored() {
-  QProcess process;
-  process.start("sh", {"-c", "trap '' HUP; exec '" + kProgram +
-                                 "' train --self-test --epochs 2 --eval-every 1"});
-  QVERIFY(waitForText(process, QProcess::StandardOutput, "Initialized!"));
-  kill(pid_t(process.processId()), SIGHUP);
-  const Result result = wait(process);
-  QCOMPARE(result.exitCode, 0);
-  QCOMPARE(result.errors, QString());
-}
-
-void CliTest::folderThatVanishes() {
-  QVERIFY(QDir(m_folder->path()).mkdir("target") && QDir(m_folder->path()).mkdir("temporary"));
-  QProcess process;
-  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-  environment.insert("TMPDIR", file("temporary"));
-  process.setProcessEnvironment(environment);
-  process.start(kProgram,
-                {"train", "--self-test", "--epochs", "100000", "--save", file("target/a.npz")});
-  QVERIFY(waitForText(process, QProcess::StandardOutput, "Validation error"));
-  QVERIFY(QDir(m_folder->path()).rmdir("target"));
-  interrupt(process);
-  const Result result = wait(process);
-  QCOMPARE(result.exitCode, 1);
-  static const QRegularExpression place("The weights are in (\\S+/temporary/\\S+/a\\.npz)\\.\n");
-  const auto match = place.match(result.errors);
-  QVERIFY2(match.hasMatch(), qPrintable(result.errors));
-  QCOMPARE(engine::readNpz(match.captured(1).toStdString()).size(), std::size_t{8});
-}
-
-void CliTest::fileBeyondTheLimit() {
-  const Result result =
-      run("bash", {"-c", "ulimit -f 100; TMPDIR='" + m_folder->path() + "' '" + kProgram +
-                             "' train --self-test --save '" + file("a.npz") + "'"});
-  QCOMPARE(result.exitCode, 1);
-  QVERIFY2(result.hasOneErrorLine() && result.errors.contains("File too large"),
-           qPrintable(result.errors));
-  QVERIFY(QDir(m_folder->path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
-}
-
 // Linked or copied alone, the program must not take another data set that it happens to find.
 void CliTest::programWithoutItsShareFolder() {
   QVERIFY(QDir(m_folder->path()).mkdir("bin"));
@@ -435,49 +291,6 @@ void CliTest::dataAreNotOverwritten() {
              qPrintable(result.errors));
     QCOMPARE(contents(labels), before);
   }
-}
-
-void CliTest::twoInterruptsQuitAtOnce() {
-  QProcess process;
-  // The slowest way to compute, so that the test pass at the end takes its seconds.
-  process.start(kProgram, {"train", "--data", kMnist, "--kernels", "reference", "--threads", "1",
-                           "--save", file("a.npz")});
-  QVERIFY(waitForText(process, QProcess::StandardOutput, "Initialized!"));
-  interrupt(process);
-  // The second comes while the 10,000 test images are classified.
-  QVERIFY(waitForText(process, QProcess::StandardError, "Another Ctrl-C or SIGTERM quits at once"));
-  interrupt(process);
-  QCOMPARE(wait(process).exitCode, 130);
-  QVERIFY(!QFile::exists(file("a.npz")));
-}
-
-void CliTest::readerThatGoesAway() {
-  const Result result =
-      run("bash", {"-o", "pipefail", "-c",
-                   "'" + kProgram + "' train --self-test --epochs 100000 --eval-every 1 --save '" +
-                       file("a.npz") + "' | head -n 2"});
-  QCOMPARE(result.output, QString("Running self-test.\nInitialized!\n"));
-  static const QRegularExpression stopped(
-      "Stopped before step (\\d+) because nobody reads the output any more\\. \\S+/a\\.npz has the "
-      "weights after \\1 updates?\\.\n$");
-  QVERIFY2(result.hasOneErrorLine() && stopped.match(result.errors).hasMatch(),
-           qPrintable(result.errors));
-  QCOMPARE(result.exitCode, 1);
-  QCOMPARE(engine::readNpz(file("a.npz").toStdString()).size(), std::size_t{8});
-
-  const Result quiet = run(
-      "bash", {"-o", "pipefail", "-c",
-               "'" + kProgram + "' train --self-test --epochs 100000 --eval-every 1 | head -n 2"});
-  QCOMPARE(quiet.output, result.output);
-  QCOMPARE(quiet.errors, QString());
-  QCOMPARE(quiet.exitCode, 0);
-}
-
-void CliTest::fullDiskBehindTheOutput() {
-  const Result result = run("sh", {"-c", "'" + kProgram + "' train --self-test > /dev/full"});
-  QCOMPARE(result.exitCode, 1);
-  QVERIFY2(result.hasOneErrorLine() && result.errors.contains("No space left on device"),
-           qPrintable(result.errors));
 }
 
 void CliTest::warningsOfTheDataSet() {
