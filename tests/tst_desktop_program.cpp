@@ -20,9 +20,7 @@ class TestDesktopProgram : public QObject {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const auto& name : {u"DISPLAY"_s, u"WAYLAND_DISPLAY"_s, u"QT_QPA_PLATFORM"_s})
       environment.remove(name);
-    // Qt complains where it is not set.
-    const QTemporaryDir runtime;
-    environment.insert(u"XDG_RUNTIME_DIR"_s, runtime.path());
+    environment.remove(u"XDG_RUNTIME_DIR"_s);
     if (!platform.isEmpty()) environment.insert(u"QT_QPA_PLATFORM"_s, platform);
     program.setProcessEnvironment(environment);
     program.start(QStringLiteral(BURSTLAB_BIN_DIR) + u"/burstlab"_s, arguments);
@@ -73,6 +71,17 @@ class TestDesktopProgram : public QObject {
     QCOMPARE(outcome.exitCode, 2);
     QCOMPARE(outcome.errors.count(u'\n'), 1);
     QVERIFY(outcome.errors.startsWith(u"burstlab: "_s));
+    QVERIFY2(!outcome.errors.contains(u".."_s), qPrintable(outcome.errors));
+    const Outcome withoutDisplay = run(arguments, u"xcb"_s);
+    QCOMPARE(withoutDisplay.exitCode, 2);
+    QCOMPARE(withoutDisplay.errors, outcome.errors);
+  }
+
+  void qtsOwnOptionsAreNoWrongUsage() {
+    const Outcome outcome =
+        run({u"-platform"_s, u"offscreen"_s, u"--quit-when-done"_s, u"--theme"_s, u"dark"_s}, {});
+    QCOMPARE(outcome.exitCode, 0);
+    QVERIFY2(!outcome.errors.contains(u"XDG_RUNTIME_DIR"_s), qPrintable(outcome.errors));
   }
 
   void trainsAndTakesAPicture() {

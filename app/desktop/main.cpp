@@ -4,8 +4,10 @@
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <vector>
 
 #include "app/desktop/automation.h"
+#include "app/desktop/message_filter.h"
 #include "app/desktop/missing_display.h"
 #include "app/desktop/options.h"
 #include "app/desktop/termination.h"
@@ -35,6 +37,28 @@ int showWindow(QApplication& application, const Options& options) {
   return std::max(application.exec(), automation.exitCode());
 }
 
+/// Help, version and wrong usage need no display.
+void parseWithoutDisplay(int argc, char** argv) {
+  try {
+    const QCoreApplication console(argc, argv);
+    parseOptions();
+  } catch (const UsageError&) {
+    // Perhaps these are Qt's own arguments, which only a GUI application takes out. It moves the
+    // others.
+    std::vector<char*> arguments(argv, argv + argc + 1);
+    const QByteArray platform = qgetenv("QT_QPA_PLATFORM");
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    {
+      const QGuiApplication hidden(argc, arguments.data());
+      parseOptions();
+    }
+    if (platform.isNull())
+      qunsetenv("QT_QPA_PLATFORM");
+    else
+      qputenv("QT_QPA_PLATFORM", platform);
+  }
+}
+
 int complain(const std::exception& error, int exitCode) {
   std::fprintf(stderr, "burstlab: %s\n", error.what());
   return exitCode;
@@ -45,19 +69,17 @@ int complain(const std::exception& error, int exitCode) {
 int main(int argc, char** argv) {
   QCoreApplication::setApplicationName(QStringLiteral("burstlab"));
   QCoreApplication::setApplicationVersion(QStringLiteral(BURSTLAB_VERSION));
-  if (needsNoDisplay(argc, argv)) {
-    const QCoreApplication console(argc, argv);
-    parseOptions();
-  }
+  filterMessages();
   std::optional<QApplication> application;
-  {
-    const MissingDisplayGuard guard;
-    application.emplace(argc, argv);
-  }
-  QGuiApplication::setApplicationDisplayName(QStringLiteral("Burstlab"));
-  QGuiApplication::setDesktopFileName(QStringLiteral("org.burstlab.Burstlab"));
-  QGuiApplication::setWindowIcon(ui::programIcon());
   try {
+    {
+      const MissingDisplayGuard guard;
+      parseWithoutDisplay(argc, argv);
+      application.emplace(argc, argv);
+    }
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Burstlab"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.burstlab.Burstlab"));
+    QGuiApplication::setWindowIcon(ui::programIcon());
     return showWindow(*application, parseOptions());
   } catch (const UsageError& error) {
     return complain(error, 2);

@@ -7,6 +7,7 @@
 namespace {
 
 // A message handler can reach nothing but static storage.
+QtMessageHandler s_former;
 QString s_reason;
 
 void endWithoutDisplay(QtMsgType type, const QMessageLogContext& context, const QString& message) {
@@ -21,15 +22,17 @@ void endWithoutDisplay(QtMsgType type, const QMessageLogContext& context, const 
   }
   // The platform plugins complain several times; the first time says why.
   if (!QLatin1String(context.category).startsWith(QLatin1String("qt.qpa")))
-    std::fprintf(stderr, "burstlab: %s\n", qPrintable(message));
+    s_former(type, context, message);
   else if (s_reason.isEmpty())
     s_reason = QStringLiteral(" (%1)").arg(message.trimmed());
 }
 
 }  // namespace
 
-MissingDisplayGuard::MissingDisplayGuard() : m_former(qInstallMessageHandler(endWithoutDisplay)) {}
+MissingDisplayGuard::MissingDisplayGuard() {
+  s_former = qInstallMessageHandler(endWithoutDisplay);
+}
 
 MissingDisplayGuard::~MissingDisplayGuard() {
-  qInstallMessageHandler(m_former);
+  qInstallMessageHandler(s_former);
 }

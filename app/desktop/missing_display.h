@@ -1,7 +1,5 @@
 #pragma once
 
-#include <QtGlobal>
-
 /// While it lives, a display that cannot be opened ends the program with one clear line and exit
 /// code 1 instead of Qt's abort. To be around the construction of the application object.
 class MissingDisplayGuard {
@@ -10,7 +8,4 @@ class MissingDisplayGuard {
   ~MissingDisplayGuard();
   MissingDisplayGuard(const MissingDisplayGuard&) = delete;
   MissingDisplayGuard& operator=(const MissingDisplayGuard&) = delete;
-
- private:
-  QtMessageHandler m_former;
 };

@@ -3,8 +3,6 @@
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QRegularExpression>
-#include <algorithm>
-#include <string_view>
 
 namespace {
 
@@ -69,8 +67,7 @@ Options parseOptions() {
   const QCommandLineOption version = parser.addVersionOption();
   parser.addOptions({start, maxSteps, quit, screenshot, theme, data, size});
 
-  if (!parser.parse(QCoreApplication::arguments()))
-    failUsage(parser.errorText() + QLatin1Char('.'));
+  if (!parser.parse(QCoreApplication::arguments())) failUsage(parser.errorText());
   if (parser.isSet(help)) parser.showHelp();
   if (parser.isSet(version)) parser.showVersion();
   if (!parser.positionalArguments().isEmpty())
@@ -85,11 +82,4 @@ Options parseOptions() {
   if (parser.isSet(theme)) options.theme = parseTheme(parser.value(theme));
   if (parser.isSet(size)) options.size = parseSize(parser.value(size));
   return options;
-}
-
-bool needsNoDisplay(int argc, char** argv) {
-  return std::any_of(argv + 1, argv + argc, [](std::string_view argument) {
-    return argument == "-h" || argument == "--help" || argument == "--help-all" ||
-           argument == "-v" || argument == "--version";
-  });
 }

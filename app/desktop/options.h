@@ -29,6 +29,3 @@ class UsageError : public std::runtime_error {
 /// Reads the arguments of the application object. On --help and --version prints and exits. Throws
 /// UsageError.
 Options parseOptions();
-
-/// Whether the arguments ask for --help or --version.
-bool needsNoDisplay(int argc, char** argv);
