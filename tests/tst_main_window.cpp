@@ -8,6 +8,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -19,10 +20,12 @@
 
 #include "engine/error.h"
 #include "engine/log/console_log.h"
+#include "sample_weights.h"
 #include "ui/file_drop.h"
 #include "ui/main_window.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/decimal_spin_box.h"
+#include "ui/panels/draw_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/settings_panel.h"
 #include "ui/run/run_model.h"
@@ -268,6 +271,42 @@ class TestMainWindow : public QObject {
     QVERIFY(m_window->findChild<QDockWidget*>(u"log"_s)->isHidden());
     m_window->actions().resetLayout->trigger();
     QVERIFY(m_window->findChild<QDockWidget*>(u"log"_s)->isVisible());
+  }
+
+  void m3_docksAreNeverNarrowerThanTheirContent() {
+    const auto dock = [this](const QString& name) {
+      return m_window->findChild<QDockWidget*>(name);
+    };
+    m_window->resize(1, 1);
+    m_window->resizeDocks({dock(u"settings"_s), dock(u"pad"_s)}, {1, 1}, Qt::Horizontal);
+    m_window->resize(1400, 860);
+    m_window->close();
+    open();
+    session().setWeights(makeWeights(kSeven, 0), 123456789);
+    m_window->findChild<DrawPanel*>()->setStrokes({{{{100, 100}, {180, 100}, {130, 190}}}});
+    giveData();
+    click(u"Single step"_s);
+    control<QSpinBox>(u"Evaluate every"_s)->setValue(99999);  // its label gets a mark
+    QCoreApplication::processEvents();
+    for (const QString& name : {u"settings"_s, u"pad"_s}) {
+      const auto* area = dock(name)->findChild<QScrollArea*>();
+      QVERIFY2(area->widget()->width() <= area->viewport()->width(), qPrintable(name));
+    }
+    QVERIFY(dock(u"pad"_s)->width() >= 240);
+  }
+
+  void runButtonsHaveWordsAndKeys() {
+    int count = 0;
+    for (const auto* button : m_window->findChild<QToolBar*>()->findChildren<QToolButton*>()) {
+      if (!button->defaultAction()) continue;
+      ++count;
+      QCOMPARE(button->toolButtonStyle(), Qt::ToolButtonTextUnderIcon);
+      QVERIFY2(button->text().size() <= 8, qPrintable(button->text()));
+      QVERIFY2(button->toolTip().contains(
+                   button->defaultAction()->shortcut().toString(QKeySequence::NativeText)),
+               qPrintable(button->toolTip()));
+    }
+    QCOMPARE(count, 5);
   }
 
   void k3_damagedLayoutIsReplaced() {

@@ -4,7 +4,8 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QScreen>
-#include <QScrollArea>
+
+#include "ui/scrolling.h"
 
 namespace ui {
 namespace {
@@ -21,18 +22,6 @@ QDockWidget* addDock(QMainWindow& window, const char* name, const QString& title
   dock->setObjectName(QLatin1String(name));
   dock->setWidget(panel);
   return dock;
-}
-
-/// A panel that may be higher than the window.
-QScrollArea* scrolling(QWidget* panel) {
-  auto* area = new QScrollArea;
-  area->setFrameShape(QFrame::NoFrame);
-  area->setWidgetResizable(true);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  area->setFocusPolicy(Qt::NoFocus);
-  area->setWidget(panel);
-  area->setMinimumWidth(panel->minimumSizeHint().width());
-  return area;
 }
 
 }  // namespace

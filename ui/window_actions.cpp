@@ -20,13 +20,16 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
   startOrPause = addTransport(tr("&Start"), Qt::Key_Space, QStringLiteral("start"), {});
   stepOnce = addTransport(tr("Single s&tep"), Qt::Key_Period, QStringLiteral("step"),
                           tr("Train one step, then pause"));
+  stepOnce->setIconText(tr("Step"));
   stop = addTransport(tr("St&op"), Qt::CTRL | Qt::Key_Period, QStringLiteral("stop"),
                       tr("End the run after this step and measure the test error"));
   restart = addTransport(tr("&Restart with the same seed"), Qt::CTRL | Qt::Key_R,
                          QStringLiteral("restart"),
                          tr("Begin again from the same initial weights, with the settings of now"));
+  restart->setIconText(tr("Restart"));
   newSeed = addTransport(tr("Restart with a &new seed"), Qt::CTRL | Qt::SHIFT | Qt::Key_R,
                          QStringLiteral("new_seed"), tr("Begin again from other initial weights"));
+  newSeed->setIconText(tr("New seed"));
 
   theme = addChoices({tr("As the &system"), tr("&Light"), tr("&Dark")});
   xAxis = addChoices({tr("&Step"), tr("&Epoch"), tr("Elapsed &time")});

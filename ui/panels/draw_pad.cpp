@@ -52,7 +52,7 @@ QSize DrawPad::sizeHint() const {
 }
 
 QSize DrawPad::minimumSizeHint() const {
-  return {120, 120};
+  return {220, 120};
 }
 
 int DrawPad::heightForWidth(int width) const {

@@ -12,6 +12,7 @@ TransportBar::TransportBar(const WindowActions& actions, QWidget* status, QWidge
   setObjectName(QStringLiteral("transport"));
   setIconSize(QSize(22, 22));
   setMovable(false);
+  setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
   for (QAction* action :
        {actions.startOrPause, actions.stepOnce, actions.stop, actions.restart, actions.newSeed}) {
     addAction(action);
@@ -22,9 +23,8 @@ TransportBar::TransportBar(const WindowActions& actions, QWidget* status, QWidge
     connect(action, &QAction::changed, button, describe);
     describe();
     if (action != actions.startOrPause) continue;
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     // Start, pause and resume are not equally long, and the keys beside must not move.
-    button->setMinimumWidth(fontMetrics().horizontalAdvance(action->text()) + 64);
+    button->setMinimumWidth(fontMetrics().horizontalAdvance(action->text()) + 40);
     // Otherwise the window would begin with the focus on a chart.
     button->setFocus();
   }
