@@ -178,6 +178,46 @@ class TestPlot : public QObject {
     QCOMPARE(found[5], 200 * factor);
   }
 
+  void gui04_valuesFarOutsideDoNotChangeTheRest() {
+    Stage stage({.color = 0, .width = 3});
+    const auto pictureWith = [&](QPointF end) {
+      stage.plot.setCurve(stage.curve, line({{0, 30}, {1, 10}, {4, 10}, end}));
+      return stage.picture().copy(0, 0, stage.plot.toPosition({3.9, 0}).toPoint().x(), 200);
+    };
+    const QImage expected = pictureWith({4, 100});
+    for (const double end : {1e4, 1e15, 8e25, 1e300}) QCOMPARE(pictureWith({4, end}), expected);
+    QVERIFY(alike(stage.colorAt(stage.picture(), {4, 38}), seriesColor(0, false)));
+  }
+
+  void shrunkPlotLooksLikeASmallOne_data() {
+    QTest::addColumn<QSize>("before");
+    QTest::newRow("shrunk") << QSize(900, 500);
+    QTest::newRow("grown") << QSize(200, 100);
+    QTest::newRow("lower") << QSize(400, 300);
+  }
+  void shrunkPlotLooksLikeASmallOne() {
+    QFETCH(QSize, before);
+    Stage small, resized;
+    for (Stage* stage : {&small, &resized})
+      stage->plot.setYAxis(Side::Right, kY, {{20, QStringLiteral("20")}});
+    resized.plot.resize(before);
+    resized.picture();
+    resized.plot.resize(small.plot.size());
+    QCOMPARE(resized.picture(), small.picture());
+  }
+
+  void focusShowsWhereTheKeyboardChoseIt() {
+    Stage stage;
+    const QImage plain = stage.picture();
+    stage.plot.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&stage.plot));
+    stage.plot.setFocus(Qt::MouseFocusReason);
+    QCOMPARE(stage.picture(), plain);
+    stage.plot.clearFocus();
+    stage.plot.setFocus(Qt::TabFocusReason);
+    QVERIFY(stage.picture() != plain);
+  }
+
   void positionsAndValuesAreInverse() {
     Stage stage;
     const QPointF value(2.5, 17);

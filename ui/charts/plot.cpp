@@ -9,9 +9,34 @@
 #include <QLineSeries>
 #include <QPainter>
 #include <QScatterSeries>
+#include <algorithm>
+#include <cmath>
 
 namespace ui {
 namespace {
+
+/// The line between low and high, and along them where it lies beyond. Qt Charts keeps the old line
+/// where the new one is higher than an int of pixels, and strokes long before that at random.
+QList<QPointF> clipped(const QList<QPointF>& line, double low, double high) {
+  QList<QPointF> inside;
+  QPointF before = line.value(0);
+  for (const QPointF& point : line) {
+    const bool rises = before.y() < point.y();
+    for (const double bound : {rises ? low : high, rises ? high : low}) {
+      if ((before.y() < bound) == (point.y() < bound)) continue;
+      const double share = (bound - before.y()) / (point.y() - before.y());
+      inside.append({std::lerp(before.x(), point.x(), share), bound});
+    }
+    inside.append({point.x(), std::clamp(point.y(), low, high)});
+    before = point;
+  }
+  return inside;
+}
+
+QList<QPointF> within(QList<QPointF> markers, double low, double high) {
+  markers.removeIf([=](QPointF at) { return at.y() < low || at.y() > high; });
+  return markers;
+}
 
 QColor gridColor(const QPalette& palette) {
   QColor color = palette.color(QPalette::Mid);
@@ -46,7 +71,7 @@ Plot::Plot(QWidget* parent)
   m_right.axis->setVisible(false);
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
-  setMinimumSize(160, 60);
+  setMinimumSize(160, 92);
   applyColors();
 }
 
@@ -79,19 +104,22 @@ void Plot::setCurve(int number, const Drawing& drawing) {
     attach(series.lines.back(), series.style.side);
   }
   if (more) color(series);
+  const Range& y = yAxis(series.style.side).range;
+  const double low = y.min - y.width(), high = y.max + y.width();
   for (std::size_t i = 0; i < series.lines.size(); ++i) {
     if (i < pieces)
-      series.lines[i]->replace(drawing.lines[static_cast<qsizetype>(i)]);
+      series.lines[i]->replace(clipped(drawing.lines[static_cast<qsizetype>(i)], low, high));
     else if (series.lines[i]->count() > 0)
       series.lines[i]->replace(QList<QPointF>());
   }
-  series.markers->replace(drawing.markers);
-  series.lifted->replace(drawing.lifted);
+  series.markers->replace(within(drawing.markers, low, high));
+  series.lifted->replace(within(drawing.lifted, low, high));
   redraw();
 }
 
 void Plot::setXAxis(Range range, const std::vector<Tick>& ticks) {
   setAxis(m_x, range, ticks);
+  m_x.axis->setGridLineVisible(!ticks.empty());  // or one line is left in the corner
 }
 
 void Plot::setYAxis(Side side, Range range, const std::vector<Tick>& ticks) {
@@ -195,8 +223,9 @@ void Plot::drawChart(QPainter& painter) {
 
 void Plot::layOut() {
   m_scene->setSceneRect(rect());
-  m_chart->setGeometry(rect());
   m_chart->setPlotArea(area());
+  m_chart->setGeometry(rect());
+  m_chart->layout()->invalidate();
   redraw();
 }
 
@@ -207,6 +236,13 @@ void Plot::redraw() {
 
 void Plot::resizeEvent(QResizeEvent*) {
   layOut();
+}
+
+void Plot::focusInEvent(QFocusEvent* event) {
+  const Qt::FocusReason reason = event->reason();
+  if (reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason)
+    m_showsFocus = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason;
+  QWidget::focusInEvent(event);
 }
 
 void Plot::changeEvent(QEvent* event) {

@@ -47,6 +47,7 @@ class Plot : public QWidget {
   ~Plot() override;
 
   int addCurve(const CurveStyle& style);  ///< returns its number
+  /// Its axes come first: what lies far outside of them is left out.
   void setCurve(int number, const Drawing& drawing);
   void setXAxis(Range range, const std::vector<Tick>& ticks);
   void setYAxis(Side side, Range range, const std::vector<Tick>& ticks);
@@ -67,6 +68,7 @@ class Plot : public QWidget {
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
@@ -99,7 +101,8 @@ class Plot : public QWidget {
   std::optional<Range> m_selection;
   QString m_xName;
   bool m_xLabels = true;
-  QPixmap m_picture;  // null: to be drawn anew
+  bool m_showsFocus = false;  // only where the keyboard chose this plot
+  QPixmap m_picture;          // null: to be drawn anew
 };
 
 }  // namespace ui

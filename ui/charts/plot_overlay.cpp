@@ -97,7 +97,7 @@ void Plot::paintEvent(QPaintEvent*) {
     painter.drawRect(part);
   }
   drawCrosshair(painter);
-  if (!hasFocus()) return;
+  if (!hasFocus() || !m_showsFocus) return;
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(palette().color(QPalette::Highlight), 1.5));
   painter.drawRect(area());
