@@ -34,9 +34,12 @@ class TestAxisScale : public QObject {
     row("linear with fractions", linearTicks({-0.02, 0.31}, 8),
         "0.00 0.05 0.10 0.15 0.20 0.25 0.30");
     row("linear, empty range", linearTicks({3, 3}, 8), "");
+    row("huge", linearTicks({-3e24, 9e25}, 6), "0 2e25 4e25 6e25 8e25");
+    row("huge, in halves", linearTicks({0, 2e6}, 5), "0 5e5 1.0e6 1.5e6 2.0e6");
+    row("huge decades", logarithmicTicks({-1, 26}, 5), "1 1e7 1e14 1e21");
     row("decades", logarithmicTicks({-2, 2}, 5), "0.01 0.1 1 10 100");
     row("one decade", logarithmicTicks({0, 1.05}, 6), "1 2 5 10");
-    row("many decades", logarithmicTicks({-8, 4}, 5), "1e-06 0.001 1 1000");
+    row("many decades", logarithmicTicks({-8, 4}, 5), "1e-6 0.001 1 1000");
     row("less than one", logarithmicTicks({std::log10(3.1), std::log10(3.9)}, 5),
         "3.2 3.4 3.6 3.8");
     row("seconds", elapsedTicks({0, 9}, 6), "0:00 0:02 0:04 0:06 0:08");
@@ -65,7 +68,9 @@ class TestAxisScale : public QObject {
     QTest::newRow("loss") << 12.0539 << "12.1";
     QTest::newRow("small") << 0.01234 << "0.0123";
     QTest::newRow("large") << 430.26 << "430";
-    QTest::newRow("tiny") << 1.234e-9 << "1.23e-09";
+    QTest::newRow("tiny") << 1.234e-9 << "1.23e-9";
+    QTest::newRow("million") << 1e6 << "1.00e6";
+    QTest::newRow("diverged") << 8.2741490731e25 << "8.27e25";
     QTest::newRow("nan") << std::numeric_limits<double>::quiet_NaN() << "nan";
   }
   void valuesAreWrittenForPeople() {
@@ -130,6 +135,32 @@ class TestAxisScale : public QObject {
     axis.setLogarithmic(true);
     axis.fit(std::vector<double>{90, 1e-12});
     QVERIFY(axis.range().width() < 6);
+  }
+
+  void aDivergedRunLeavesTheRestOnALogarithmicAxis() {
+    std::vector<double> losses(500, 3.2);
+    losses.insert(losses.end(), 100, 8e25);
+    ValueAxis axis;
+    axis.setLogarithmic(true);
+    axis.fit(losses);
+    for (const double value : {3.2, 8e25})
+      QVERIFY(!axis.scale().lifts(value) && axis.range().contains(axis.scale().toPlot(value)));
+  }
+
+  void percentagesEndAtHundred_data() {
+    QTest::addColumn<bool>("logarithmic");
+    QTest::newRow("linear") << false;
+    QTest::newRow("logarithmic") << true;
+  }
+  void percentagesEndAtHundred() {
+    QFETCH(bool, logarithmic);
+    ValueAxis axis;
+    axis.setCeiling(100);
+    axis.setLogarithmic(logarithmic);
+    axis.fit(std::vector<double>{90.6, 100, 1.5625});
+    QVERIFY(axis.range().contains(axis.scale().toPlot(100)));
+    QVERIFY(!axis.range().contains(axis.scale().toPlot(150)));
+    QCOMPARE(axis.ticks(20).back().label, QStringLiteral("100"));
   }
 
   void fixedAxesIgnoreDataAndLog() {

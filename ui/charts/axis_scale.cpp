@@ -30,6 +30,18 @@ double niceElapsedStep(double seconds) {
   return 3600 * niceCeiling(seconds / 3600);
 }
 
+/// "8.3e25", "1.2e-9".
+QString withExponent(double value, int digits) {
+  const QStringList parts =
+      QString::number(value, 'e', std::max(digits, 1) - 1).split(QLatin1Char('e'));
+  return QLocale().toString(parts[0].toDouble(), 'f', std::max(digits, 1) - 1) + QLatin1Char('e') +
+         QString::number(parts[1].toInt());
+}
+
+int exponentOf(double value) {
+  return static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
+}
+
 }  // namespace
 
 double ValueScale::toPlot(double value) const {
@@ -51,9 +63,12 @@ std::vector<Tick> linearTicks(Range range, int maxCount) {
   std::vector<Tick> ticks;
   if (!(range.width() > 0)) return ticks;
   const double step = niceCeiling(gap(range, maxCount));
-  const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+  const bool huge = std::max(std::abs(range.min), std::abs(range.max)) >= kHugeValue;
   forMultiples(range, step, [&](double value) {
-    ticks.push_back({value, QLocale().toString(value, 'f', decimals)});
+    ticks.push_back(
+        {value, huge && value != 0
+                    ? withExponent(value, exponentOf(value) - exponentOf(step) + 1)
+                    : QLocale().toString(value, 'f', huge ? 0 : std::max(0, -exponentOf(step)))});
   });
   return ticks;
 }
@@ -93,8 +108,9 @@ std::vector<Tick> elapsedTicks(Range seconds, int maxCount) {
 
 QString formatValue(double value, int digits) {
   const double size = std::abs(value);
-  if (value != 0 && (!(size < 1e7) || size < 1e-4)) return QLocale().toString(value, 'g', digits);
-  const int exponent = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(size) + 1e-9));
+  if (!std::isfinite(value)) return QLocale().toString(value);
+  if (value != 0 && (size >= kHugeValue || size < 1e-4)) return withExponent(value, digits);
+  const int exponent = value == 0 ? 0 : exponentOf(value);
   return QLocale().toString(value, 'f', std::max(0, digits - 1 - exponent));
 }
 

@@ -41,7 +41,10 @@ std::vector<Tick> elapsedTicks(Range seconds, int maxCount);
 /// The smallest of 1, 2, 5 times a power of ten that is not less than value > 0.
 double niceCeiling(double value);
 
-/// For people: so many significant digits, no exponent between 1e-4 and 1e7.
+/// From here on numbers are written with an exponent.
+inline constexpr double kHugeValue = 1e6;
+
+/// For people: so many significant digits, an exponent below 1e-4 and from kHugeValue on.
 QString formatValue(double value, int digits = 3);
 /// "2:05" or "1:02:05".
 QString formatElapsed(double seconds);

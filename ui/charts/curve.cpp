@@ -32,6 +32,7 @@ std::optional<std::size_t> Curve::indexAt(double atX) const {
 }
 
 QString Curve::valueText(std::size_t index) const {
+  if (std::abs(y[index]) >= kHugeValue) return formatValue(y[index]);
   return QLocale().toString(y[index], 'f', style.decimals);
 }
 

@@ -35,6 +35,8 @@ struct CurveStyle {
   double markerSize = 5;
   bool faint = false;  ///< raw values behind a smoothed curve
   Side side = Side::Left;
+  QString meaning = {};  ///< for the legend's tooltip
+  int rank = 0;          ///< in a narrow legend the highest goes first
 };
 
 QColor curveColor(const CurveStyle& style, const QPalette& palette);

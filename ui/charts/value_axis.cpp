@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace ui {
 namespace {
@@ -9,14 +10,15 @@ namespace {
 /// In decades.
 Range positiveRange(std::span<const double> values) {
   constexpr double kDecades = 4;
-  double low = HUGE_VAL, high = 0;
-  for (const double value : values) {
-    if (!(value > 0) || !std::isfinite(value)) continue;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  if (high == 0) return {-1, 0};
-  return {std::max(std::log10(low), std::log10(high) - kDecades), std::log10(high)};
+  std::vector<double> positive;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(positive),
+               [](double value) { return value > 0 && std::isfinite(value); });
+  if (positive.empty()) return {-1, 0};
+  const auto [low, high] = std::ranges::minmax(positive);
+  // Below the median, so that a run that diverges leaves the rest in sight.
+  const auto median = positive.begin() + static_cast<std::ptrdiff_t>(positive.size() / 2);
+  std::nth_element(positive.begin(), median, positive.end());
+  return {std::max(std::log10(low), std::log10(*median) - kDecades), std::log10(high)};
 }
 
 }  // namespace
@@ -53,11 +55,20 @@ void ValueAxis::fit(std::span<const double> values) {
 }
 
 Range ValueAxis::range() const {
-  return m_zoom.value_or(m_fixed.value_or(m_steady.range()));
+  if (m_zoom) return *m_zoom;
+  if (m_fixed) return *m_fixed;
+  Range range = m_steady.range();
+  // A little room, so that a line along the ceiling is seen whole.
+  range.max = std::min(range.max, m_scale.toPlot(m_ceiling) + 0.05 * range.width());
+  return range;
 }
 
 std::vector<Tick> ValueAxis::ticks(int maxCount) const {
-  return m_scale.logarithmic ? logarithmicTicks(range(), maxCount) : linearTicks(range(), maxCount);
+  auto ticks =
+      m_scale.logarithmic ? logarithmicTicks(range(), maxCount) : linearTicks(range(), maxCount);
+  const double most = m_scale.toPlot(m_ceiling);
+  std::erase_if(ticks, [most](const Tick& tick) { return tick.position > most + 1e-9; });
+  return ticks;
 }
 
 }  // namespace ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -16,6 +17,9 @@ class ValueAxis {
   void fix(Range values) { m_fixed = values; }
   bool isFixed() const { return m_fixed.has_value(); }
 
+  /// Of values that cannot be higher, such as percentages: the axis ends there.
+  void setCeiling(double value) { m_ceiling = value; }
+
   /// Stops to spare the space of a few high values.
   void setShowAll(bool all);
   bool showsAll() const { return m_showAll; }
@@ -26,7 +30,7 @@ class ValueAxis {
   bool isZoomed() const { return m_zoom.has_value(); }
 
   /// Chooses the range for what is visible. On a logarithmic axis the floor lies a little below the
-  /// smallest positive value, but not more than four decades below the largest.
+  /// smallest positive value, but not more than four decades below the median.
   void fit(std::span<const double> values);
 
   const ValueScale& scale() const { return m_scale; }
@@ -37,6 +41,7 @@ class ValueAxis {
   ValueScale m_scale{false, 1};
   SteadyRange m_steady;
   std::optional<Range> m_fixed, m_zoom;
+  double m_ceiling = HUGE_VAL;
   bool m_showAll = false;
 };
 
