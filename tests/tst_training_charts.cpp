@@ -1,8 +1,10 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QTest>
+#include <array>
 
 #include "charts_stage.h"
+#include "ui/charts/legend.h"
 
 using namespace ui;
 using Stage = ChartsStage;
@@ -40,7 +42,8 @@ class TestTrainingCharts : public QObject {
                           text(step.weightPenalty, 3), text(validation.step.loss(), 3)}));
     const QStringList error = stage.charts.error().legendValues();
     QCOMPARE(error[0], text(step.minibatchError, 2));
-    QCOMPARE(error[2], text(validation.validation.errorRate(), 2));
+    QCOMPARE(error[2], text(validation.step.minibatchError, 2));
+    QCOMPARE(error[3], text(validation.validation.errorRate(), 2));
     const QStringList time = stage.charts.time().legendValues();
     QCOMPARE(time[0], text(1e3 * step.seconds, 2));
     QCOMPARE(time[2], text(validation.scriptMillisecondsPerStep, 1));
@@ -186,6 +189,83 @@ class TestTrainingCharts : public QObject {
       if (i % 2 == 0) charts.reset();  // with its refresh still due
       axes.setCursor(i);
     }
+  }
+
+  void resizingLaysOutWithoutARun_data() {
+    QTest::addColumn<bool>("run");
+    QTest::newRow("before") << false;
+    QTest::newRow("after") << true;
+  }
+  void resizingLaysOutWithoutARun() {
+    QFETCH(bool, run);
+    RunModel model;
+    LinkedAxes axes(model);
+    if (run) {
+      model.start(synthetic::started());
+      synthetic::advance(model, 1000);
+    }
+    TrainingCharts fresh(axes), resized(axes);
+    resized.resize(1000, 700);
+    resized.show();
+    resized.refresh();
+    fresh.resize(500, 400);
+    fresh.show();
+    fresh.refresh();
+    resized.resize(fresh.size());
+    const auto panes = [](TrainingCharts& charts) {
+      return std::array{&charts.loss(), &charts.error(), &charts.time()};
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+      Plot &plot = panes(resized)[i]->plot(), &expected = panes(fresh)[i]->plot();
+      QTRY_COMPARE(plot.area(), expected.area());
+      QVERIFY(QRectF(plot.rect()).contains(plot.area()));
+      QTRY_COMPARE(plot.grab().toImage(), expected.grab().toImage());
+    }
+  }
+
+  void legendsStayOnOneLine() {
+    Stage stage;
+    const Legend& legend = stage.charts.error().legend();
+    const QStringList all = legend.shownNames();
+    QCOMPARE(all.size(), 5);
+    const int height = legend.height();
+    QStringList gone;
+    for (int width = 800; width > 200; width -= 10) {
+      stage.charts.resize(width, 560);
+      for (const QString& name : all)
+        if (!legend.shownNames().contains(name) && !gone.contains(name)) gone << name;
+      QCOMPARE(legend.height(), height);
+    }
+    QCOMPARE(gone.mid(0, 3).join(QLatin1Char(' ')), QStringLiteral("printed minibatch best"));
+    for (const QString& name : all) QVERIFY(legend.explanation().contains(name));
+  }
+
+  void hugeValuesNeedNoWiderLegend() {
+    Stage stage(100);
+    engine::StepDone diverged = synthetic::step(100);
+    diverged.crossEntropy = 8.2741e25;
+    stage.model.append(std::vector{diverged}, {});
+    stage.charts.refresh();
+    QCOMPARE(stage.charts.loss().legendValues()[1], QStringLiteral("8.27e25"));
+  }
+
+  void beforeTheFirstRunNothingLooksLikeData() {
+    RunModel model;
+    LinkedAxes axes(model);
+    for (const XAxis axis : {XAxis::Step, XAxis::Epoch, XAxis::Elapsed}) {
+      axes.setXAxis(axis);
+      QVERIFY(axes.epochs().empty());
+      QVERIFY(axes.ticks(10).empty());
+    }
+  }
+
+  void allChartsFollowTheXAxisAtOnce() {
+    Stage stage;
+    stage.axes.setXAxis(XAxis::Epoch);
+    QTest::qWait(0);
+    for (const ChartPane* pane :
+         {&stage.charts.loss(), &stage.charts.error(), &stage.charts.time()})
+      QVERIFY(pane->plot().toPlot(pane->plot().area().topRight()).x() < 3);
   }
 
   void hiddenChartsDoNotDraw() {

@@ -49,7 +49,9 @@ ChartPane::ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent)
   m_log->setToolTip(tr("Logarithmic axis (L). Values of 0 are drawn hollow at the lower edge."));
   m_showAll->setCheckable(true);
   m_showAll->setVisible(false);
-  m_showAll->setToolTip(tr("Show the points above the visible range too"));
+  m_showAll->setToolTip(
+      tr("A few points are so high that the rest would be squeezed: they lie above the visible "
+         "range. Press to show them too."));
   for (QAction* action : {m_log, m_showAll}) {
     action->setShortcutContext(Qt::WidgetShortcut);
     m_plot->addAction(action);
@@ -75,8 +77,8 @@ ChartPane::ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent)
   m_timer.setSingleShot(true);
   connect(&m_timer, &QTimer::timeout, this, &ChartPane::refresh);
   connect(&axes, &LinkedAxes::changed, this, &ChartPane::scheduleRefresh);
-  // At once, but only once for all the turns of the wheel that wait.
-  connect(&axes, &LinkedAxes::zoomed, &m_timer, [this] { m_timer.start(0); });
+  for (const auto signal : {&LinkedAxes::zoomed, &LinkedAxes::restarted})
+    connect(&axes, signal, this, &ChartPane::refreshSoon);
   connect(&axes, &LinkedAxes::cursorMoved, this, &ChartPane::showValues);
 }
 
@@ -90,8 +92,15 @@ void ChartPane::fixRange(Side side, Range values) {
   (side == Side::Left ? m_left : m_right).fix(values);
 }
 
+void ChartPane::setCeiling(double value) {
+  m_left.setCeiling(value);
+}
+
 void ChartPane::setLogarithmic(bool logarithmic) {
   m_left.setLogarithmic(logarithmic);
+  m_legend->setNote(
+      logarithmic ? tr("Hollow circles on the lower edge are values of 0, or too low for the axis.")
+                  : QString());
   m_log->setChecked(logarithmic);
   refresh();
 }
@@ -123,6 +132,16 @@ void ChartPane::setXLabels(bool visible) {
 void ChartPane::scheduleRefresh() {
   if (isVisible() && !m_timer.isActive())
     m_timer.start(std::max(kRefreshInterval, kShare * m_cost));
+}
+
+void ChartPane::refreshSoon() {
+  // Once for all the turns of the wheel that wait, and for all charts in the same moment.
+  m_timer.start(0);
+}
+
+void ChartPane::resizeEvent(QResizeEvent* event) {
+  refreshSoon();
+  QWidget::resizeEvent(event);
 }
 
 void ChartPane::showEvent(QShowEvent* event) {
@@ -158,18 +177,19 @@ void ChartPane::drawCurves() {
   m_left.fit(left);
   m_right.fit(right);
 
+  const double line = m_plot->fontMetrics().height();
+  m_plot->setXLabels(m_xLabels, xAxisName());
+  m_plot->setXAxis(x, m_axes.ticks(static_cast<int>(size.width() / (4.5 * line))));
+  for (const Side side : {Side::Left, Side::Right})
+    m_plot->setYAxis(side, valueAxis(side).range(),
+                     valueAxis(side).ticks(static_cast<int>(size.height() / (1.5 * line))));
+
   for (std::size_t i = 0; i < m_curves.size(); ++i) {
     const Curve& curve = m_curves[i];
     m_plot->setCurve(static_cast<int>(i),
                      ui::draw(curve, kept[i], valueAxis(curve.style.side).scale(),
                               perPixel * (curve.style.markerSize + 1)));
   }
-  const double line = m_plot->fontMetrics().height();
-  m_plot->setXLabels(m_xLabels, xAxisName());
-  m_plot->setXAxis(x, m_axes.ticks(static_cast<int>(size.width() / (6 * line))));
-  for (const Side side : {Side::Left, Side::Right})
-    m_plot->setYAxis(side, valueAxis(side).range(),
-                     valueAxis(side).ticks(static_cast<int>(size.height() / (1.5 * line))));
 }
 
 void ChartPane::drawBands() {

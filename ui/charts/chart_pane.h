@@ -28,7 +28,8 @@ class ChartPane : public QWidget {
   const std::deque<Curve>& curves() const { return m_curves; }
 
   void fixRange(Side side,
-                Range values);  ///< the axis then neither follows data nor gets logarithmic
+                Range values);    ///< the axis then neither follows data nor gets logarithmic
+  void setCeiling(double value);  ///< of the left axis; see ValueAxis
   void setLogarithmic(bool logarithmic);
   void zoomY(double factor, double at);    ///< of the left axis; see ValueAxis::zoom()
   void resetZoom();                        ///< of y here, of x everywhere
@@ -43,14 +44,17 @@ class ChartPane : public QWidget {
   Plot& plot() const { return *m_plot; }
   const ValueAxis& valueAxis(Side side) const { return side == Side::Left ? m_left : m_right; }
   QStringList legendValues() const { return m_values; }
+  const Legend& legend() const { return *m_legend; }
 
   /// Legend and plot with labels at the x axis, for an export; the size is that of the pane.
   void draw(QPainter& painter);
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void refreshSoon();
   void setShowAll(bool all);
   void drawCurves();
   void drawBands();

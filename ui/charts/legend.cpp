@@ -1,15 +1,17 @@
 #include "ui/charts/legend.h"
 
-#include <QEvent>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
+#include <algorithm>
 #include <cmath>
 
 namespace ui {
 namespace {
 
-constexpr double kSwatch = 22;
+constexpr double kSwatch = 18;
 constexpr double kGap = 5;
-constexpr double kBetween = 14;
+constexpr double kBetween = 10;
 
 void drawSwatch(QPainter& painter, const CurveStyle& style, const QPalette& palette, QPointF left) {
   QColor color = curveColor(style, palette);
@@ -28,27 +30,42 @@ void drawSwatch(QPainter& painter, const CurveStyle& style, const QPalette& pale
 }  // namespace
 
 Legend::Legend(const QString& title, QWidget* parent) : QWidget(parent), m_title(title) {
-  QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
-  policy.setHeightForWidth(true);
-  setSizePolicy(policy);
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
 void Legend::addEntry(const CurveStyle& style) {
   m_entries.push_back({style, {}, 0});
   m_entries.back().width = entryWidth(m_entries.back());
-  updateGeometry();
 }
 
 void Legend::setValues(const QStringList& values) {
+  const bool gone = values.join(QString()).isEmpty();
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
     Entry& entry = m_entries[i];
     entry.value = values.value(static_cast<qsizetype>(i));
-    const double wanted = entryWidth(entry);
-    if (wanted <= entry.width) continue;
-    entry.width = wanted;
-    updateGeometry();
+    entry.width = gone ? entryWidth(entry) : std::max(entry.width, entryWidth(entry));
   }
   update();
+}
+
+QString Legend::explanation() const {
+  QStringList lines;
+  for (const auto& [style, value, width] : m_entries) {
+    QString line = style.name;
+    if (!value.isEmpty()) line += QLatin1Char(' ') + value;
+    if (!style.meaning.isEmpty()) line += QStringLiteral(" – ") + style.meaning;
+    lines << line;
+  }
+  if (!m_note.isEmpty()) lines << m_note;
+  return lines.join(QLatin1Char('\n'));
+}
+
+QStringList Legend::shownNames() const {
+  QStringList names;
+  const auto lefts = layOut();
+  for (std::size_t i = 0; i < m_entries.size(); ++i)
+    if (lefts[i]) names << m_entries[i].style.name;
+  return names;
 }
 
 QFont Legend::titleFont() const {
@@ -67,20 +84,25 @@ double Legend::lineHeight() const {
   return std::ceil(QFontMetricsF(titleFont()).height()) + 2;
 }
 
-std::vector<QPointF> Legend::layOut(double width) const {
-  std::vector<QPointF> corners;
-  QPointF at(QFontMetricsF(titleFont()).horizontalAdvance(m_title) + kBetween, 0);
+std::vector<std::optional<double>> Legend::layOut() const {
+  std::vector<const Entry*> ranked;
+  for (const Entry& entry : m_entries) ranked.push_back(&entry);
+  std::ranges::stable_sort(ranked, {}, [](const Entry* entry) { return entry->style.rank; });
+  const double begin = QFontMetricsF(titleFont()).horizontalAdvance(m_title) + kBetween;
+  double end = begin;
+  const auto tooMuch = std::ranges::find_if(ranked, [&](const Entry* entry) {
+    end += entry->width + kBetween;
+    return end - kBetween > width();
+  });
+  ranked.erase(tooMuch, ranked.end());
+  std::vector<std::optional<double>> lefts;
+  double at = begin;
   for (const Entry& entry : m_entries) {
-    if (at.x() + entry.width > width && at.x() > 0) at = {0, at.y() + lineHeight()};
-    corners.push_back(at);
-    at.rx() += entry.width + kBetween;
+    const bool fits = std::ranges::find(ranked, &entry) != ranked.end();
+    lefts.push_back(fits ? std::optional(at) : std::nullopt);
+    if (fits) at += entry.width + kBetween;
   }
-  corners.push_back(at);
-  return corners;
-}
-
-int Legend::heightForWidth(int width) const {
-  return static_cast<int>(layOut(width).back().y() + lineHeight());
+  return lefts;
 }
 
 QSize Legend::sizeHint() const {
@@ -98,11 +120,12 @@ void Legend::draw(QPainter& painter) const {
   painter.setFont(titleFont());
   painter.drawText(QRectF(0, 0, width(), lineHeight()), Qt::AlignLeft | Qt::AlignVCenter, m_title);
   painter.setFont(font());
-  const std::vector<QPointF> corners = layOut(width());
+  const auto lefts = layOut();
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
     const Entry& entry = m_entries[i];
-    drawSwatch(painter, entry.style, palette(), corners[i] + QPointF(0, lineHeight() / 2));
-    QRectF box(corners[i] + QPointF(kSwatch + kGap, 0), QSizeF(entry.width, lineHeight()));
+    if (!lefts[i]) continue;
+    drawSwatch(painter, entry.style, palette(), {*lefts[i], lineHeight() / 2});
+    QRectF box(*lefts[i] + kSwatch + kGap, 0, entry.width, lineHeight());
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, entry.style.name);
     box.translate(painter.fontMetrics().horizontalAdvance(entry.style.name) + kGap, 0);
@@ -114,6 +137,12 @@ void Legend::draw(QPainter& painter) const {
 void Legend::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   draw(painter);
+}
+
+bool Legend::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), explanation(), this);
+  return true;
 }
 
 void Legend::changeEvent(QEvent* event) {

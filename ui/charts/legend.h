@@ -1,14 +1,17 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "ui/charts/curve.h"
 
 namespace ui {
 
-/// Title, names and values of a chart in one quiet line, or more where it is narrow. An entry never
-/// gets narrower, so that changing digits do not make the line tremble.
+/// Title, names and values of a chart in one quiet line. Where it is too narrow, the entries of the
+/// highest rank are left out, of the same rank the last; the tooltip tells all of them and what
+/// they mean. An entry gets no narrower before all values are gone, so that changing digits do not
+/// make the line tremble.
 class Legend : public QWidget {
   Q_OBJECT
 
@@ -16,15 +19,17 @@ class Legend : public QWidget {
   explicit Legend(const QString& title, QWidget* parent = nullptr);
 
   void addEntry(const CurveStyle& style);
-  void setValues(const QStringList& values);  ///< one per entry
+  void setValues(const QStringList& values);            ///< one per entry
+  void setNote(const QString& note) { m_note = note; }  ///< ends the tooltip
+  QString explanation() const;                          ///< the tooltip
+  QStringList shownNames() const;
   void draw(QPainter& painter) const;
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
-  bool hasHeightForWidth() const override { return true; }
-  int heightForWidth(int width) const override;
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void changeEvent(QEvent* event) override;
 
@@ -38,10 +43,10 @@ class Legend : public QWidget {
   QFont titleFont() const;
   double entryWidth(const Entry& entry) const;
   double lineHeight() const;
-  /// The left top corner of each entry, and of the end.
-  std::vector<QPointF> layOut(double width) const;
+  /// The left edge of each entry, or nothing where it is left out.
+  std::vector<std::optional<double>> layOut() const;
 
-  QString m_title;
+  QString m_title, m_note;
   std::vector<Entry> m_entries;
 };
 

@@ -66,6 +66,7 @@ double LinkedAxes::epochOfStep(qint64 step) const {
 }
 
 std::vector<Tick> LinkedAxes::ticks(int maxCount) const {
+  if (!m_model.run()) return {};
   return m_axis == XAxis::Elapsed ? elapsedTicks(visible(), maxCount)
                                   : linearTicks(visible(), maxCount);
 }
@@ -83,7 +84,7 @@ Range LinkedAxes::full() const {
                            : xOfStep(static_cast<double>(m_model.steps().front().step));
   if (m_model.result() && done > first) return {first, done};
 
-  const double least = elapsed ? 1 : xOfStep(100);
+  const double least = elapsed ? 10 : xOfStep(100);
   double end = first + niceCeiling(std::max(done - first, least));
   if (run && run->totalSteps > 1 && !elapsed)
     end = std::min(end, xOfStep(static_cast<double>(run->totalSteps - 1)));
@@ -135,6 +136,7 @@ QString LinkedAxes::describe(qint64 step) const {
 
 std::vector<std::pair<int, Range>> LinkedAxes::epochs() const {
   std::vector<std::pair<int, Range>> epochs;
+  if (!m_model.run()) return epochs;
   const Range shown = visible();
   const double firstEpoch = stepOfX(shown.min) * epochsPerStep();
   const double lastEpoch = stepOfX(shown.max) * epochsPerStep();

@@ -32,7 +32,7 @@ class LinkedAxes : public QObject {
   double xOfStep(double step) const;
   double stepOfX(double x) const;
   double epochOfStep(qint64 step) const;
-  std::vector<Tick> ticks(int maxCount) const;  ///< of the visible part
+  std::vector<Tick> ticks(int maxCount) const;  ///< of the visible part; none before a run
 
   /// From the first step to a little beyond the last one, in few leaps while the run goes on.
   Range full() const;
@@ -52,7 +52,7 @@ class LinkedAxes : public QObject {
   const RunModel& model() const { return m_model; }
 
   /// The visible epochs with their numbers, from 1 on; several in one where they are too many to
-  /// tell apart.
+  /// tell apart, none before a run.
   std::vector<std::pair<int, Range>> epochs() const;
 
  signals:

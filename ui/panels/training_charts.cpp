@@ -29,6 +29,7 @@ TrainingCharts::TrainingCharts(LinkedAxes& axes, QWidget* parent)
   addLossCurves();
   addErrorCurves();
   addTimeCurves();
+  m_error->setCeiling(100);
   m_error->setLogarithmic(true);
   connect(&axes, &LinkedAxes::restarted, this, &TrainingCharts::restart);
   connect(&axes, &LinkedAxes::changed, this, &TrainingCharts::pull);
@@ -46,14 +47,28 @@ void TrainingCharts::addLossCurves() {
                       .decimals = 3,
                       .color = kMinibatch,
                       .width = 0,
-                      .marker = Marker::Dot});
+                      .marker = Marker::Dot,
+                      .meaning = tr("the minibatch loss in the script's log"),
+                      .rank = 1});
 }
 
 void TrainingCharts::addErrorCurves() {
   const auto add = [this](const CurveStyle& style) { return &m_error->addCurve(style); };
-  m_rawError = add({.name = tr("minibatch"), .color = kMinibatch, .width = 1, .faint = true});
-  m_meanError = add({.name = tr("smoothed"), .color = kMinibatch});
-  m_scriptError = add({.color = kMinibatch, .width = 0, .marker = Marker::Dot});
+  m_rawError = add({.name = tr("minibatch"),
+                    .color = kMinibatch,
+                    .width = 1,
+                    .faint = true,
+                    .meaning = tr("of the images of one step"),
+                    .rank = 1});
+  m_meanError = add({.name = tr("smoothed"),
+                     .color = kMinibatch,
+                     .meaning = tr("mean of the minibatches so far, the late ones weigh more")});
+  m_scriptError = add({.name = tr("printed"),
+                       .color = kMinibatch,
+                       .width = 0,
+                       .marker = Marker::Dot,
+                       .meaning = tr("the minibatch error in the script's log"),
+                       .rank = 2});
   m_validationError = add({.name = tr("validation"),
                            .color = kValidation,
                            .dash = Qt::DashLine,
@@ -67,22 +82,36 @@ void TrainingCharts::addErrorCurves() {
 
 void TrainingCharts::addTimeCurves() {
   const auto add = [this](const CurveStyle& style) { return &m_time->addCurve(style); };
-  m_rawTime = add({.name = tr("training alone"), .color = kTime, .width = 1, .faint = true});
+  m_rawTime = add({.name = tr("training alone"),
+                   .color = kTime,
+                   .width = 1,
+                   .faint = true,
+                   .meaning = tr("the step without evaluations"),
+                   .rank = 1});
   m_meanTime = add({.name = tr("smoothed"), .color = kTime});
   m_scriptTime = add({.name = tr("as the script prints it"),
                       .decimals = 1,
                       .color = kScriptTime,
                       .dash = Qt::DashLine,
-                      .marker = Marker::Dot});
-  m_scriptMean = add(
-      {.name = tr("mean"), .decimals = 1, .color = kScriptTime, .width = 1, .dash = Qt::DotLine});
+                      .marker = Marker::Dot,
+                      .meaning = tr("mean of an interval, with the evaluation it begins with"),
+                      .rank = 1});
+  m_scriptMean = add({.name = tr("mean"),
+                      .decimals = 1,
+                      .color = kScriptTime,
+                      .width = 1,
+                      .dash = Qt::DotLine,
+                      .meaning = tr("of what the script prints"),
+                      .rank = 2});
   // The script divides the first step and its start by the interval: no time of a step.
   m_startUp = add({.name = tr("start-up"),
                    .decimals = 1,
                    .color = kScriptTime,
                    .width = 0,
                    .marker = Marker::Hollow,
-                   .markerSize = 7});
+                   .markerSize = 7,
+                   .meaning = tr("the first interval, which is one step and no time of a step"),
+                   .rank = 2});
 }
 
 void TrainingCharts::setSmoothing(double weight) {
