@@ -29,6 +29,7 @@
 #include "ui/panels/transport_bar.h"
 #include "ui/run/run_model.h"
 #include "ui/run/run_texts.h"
+#include "ui/scrolling.h"
 #include "ui/window_picture.h"
 
 namespace ui {
@@ -79,7 +80,7 @@ void MainWindow::buildWindow() {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_banner);
-  layout->addWidget(charts, 1);
+  layout->addWidget(scrolling(charts), 1);
   setCentralWidget(center);
 
   m_docks = std::make_unique<DockLayout>(*this, m_settingsPanel, m_pad, m_log);
