@@ -16,15 +16,12 @@ class Automation : public QObject {
  public:
   Automation(ui::MainWindow& window, const Options& options);
 
-  /// 1 as soon as anything has failed, otherwise 0.
-  int exitCode() const { return m_exitCode; }
-
  private:
   void fail(const QString& message);
   void finish();
 
   ui::MainWindow& m_window;
   const Options m_options;
-  QTimer m_settle;  ///< lets charts and pad take in the last news
-  int m_exitCode = 0;
+  QTimer m_settle;     ///< lets charts and pad take in the last news
+  int m_exitCode = 0;  ///< 1 as soon as anything has failed
 };

@@ -1,6 +1,5 @@
 #include <QApplication>
 #include <QTemporaryDir>
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -34,7 +33,7 @@ int showWindow(QApplication& application, const Options& options) {
     window.openUsualFolder();
   else
     window.openFolder(options.dataFolder);
-  return std::max(application.exec(), automation.exitCode());
+  return application.exec();
 }
 
 /// Help, version and wrong usage need no display.
