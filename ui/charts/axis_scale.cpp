@@ -74,6 +74,7 @@ std::vector<Tick> linearTicks(Range range, int maxCount) {
 }
 
 std::vector<Tick> logarithmicTicks(Range range, int maxCount) {
+  maxCount = std::max(maxCount, 1);
   std::vector<Tick> ticks;
   if (!(range.width() > 0)) return ticks;
   const auto collect = [&](double decades, std::span<const double> digits) {
@@ -87,9 +88,11 @@ std::vector<Tick> logarithmicTicks(Range range, int maxCount) {
     });
     return ticks.size() <= static_cast<std::size_t>(maxCount);
   };
-  if (!collect(1, kNiceDigits) && !collect(1, std::array{1.0}))
-    collect(std::ceil(gap(range, maxCount)), std::array{1.0});
-  if (ticks.size() > 1) return ticks;
+  if (!collect(1, kNiceDigits)) {
+    double decades = std::max(1.0, std::floor(range.width() / (maxCount + 1)));
+    while (!collect(decades, std::array{1.0})) ++decades;
+  }
+  if (ticks.size() > 1 || range.width() > 2) return ticks;
 
   // Too narrow for round decades: round values instead.
   ticks = linearTicks({std::pow(10, range.min), std::pow(10, range.max)}, maxCount);

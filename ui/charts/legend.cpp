@@ -94,7 +94,7 @@ std::vector<std::optional<double>> Legend::layOut() const {
     end += entry->width + kBetween;
     return end - kBetween > width();
   });
-  ranked.erase(tooMuch, ranked.end());
+  if (!ranked.empty()) ranked.erase(std::max(tooMuch, ranked.begin() + 1), ranked.end());
   std::vector<std::optional<double>> lefts;
   double at = begin;
   for (const Entry& entry : m_entries) {
@@ -127,8 +127,12 @@ void Legend::draw(QPainter& painter) const {
     drawSwatch(painter, entry.style, palette(), {*lefts[i], lineHeight() / 2});
     QRectF box(*lefts[i] + kSwatch + kGap, 0, entry.width, lineHeight());
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, entry.style.name);
-    box.translate(painter.fontMetrics().horizontalAdvance(entry.style.name) + kGap, 0);
+    const QFontMetricsF metrics(font());
+    const QString name =
+        metrics.elidedText(entry.style.name, Qt::ElideRight,
+                           width() - box.left() - kGap - metrics.horizontalAdvance(entry.value));
+    painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, name);
+    box.translate(metrics.horizontalAdvance(name) + kGap, 0);
     painter.setPen(text);
     painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, entry.value);
   }

@@ -9,9 +9,9 @@
 namespace ui {
 
 /// Title, names and values of a chart in one quiet line. Where it is too narrow, the entries of the
-/// highest rank are left out, of the same rank the last; the tooltip tells all of them and what
-/// they mean. An entry gets no narrower before all values are gone, so that changing digits do not
-/// make the line tremble.
+/// highest rank are left out, of the same rank the last, and the one that stays is elided; the
+/// tooltip tells all of them and what they mean. An entry gets no narrower before all values are
+/// gone, so that changing digits do not make the line tremble.
 class Legend : public QWidget {
   Q_OBJECT
 
