@@ -2,6 +2,8 @@
 
 #include <type_traits>
 
+#include "engine/kernels/thread_pool.h"
+
 namespace ui {
 namespace {
 
@@ -11,13 +13,13 @@ using engine::TrainConfig;
 /// visit(key, reference to the value, smallest, largest).
 template <typename Config, typename Visit>
 void visitTrainConfig(Config& config, Visit visit) {
-  visit("batchSize", config.batchSize, 1, 4096);
+  visit("batchSize", config.batchSize, 1, engine::kMaxBatchSize);
   visit("epochs", config.epochs, 1, 10000);
   visit("learningRate", config.learningRate, 0.0, 100.0);
   visit("weightDecay", config.weightDecay, 0.0, 1.0);
   visit("keepProbability", config.keepProbability, 0.05, 1.0);
   visit("evaluationInterval", config.evaluationInterval, 1, 100000);
-  visit("threads", config.threads, 0, 256);
+  visit("threads", config.threads, 0, engine::kMaxThreads);
 }
 
 QString trainKey(const char* name) {

@@ -11,10 +11,10 @@
 #include <QRegularExpressionValidator>
 #include <QScopedValueRollback>
 #include <QSpinBox>
-#include <QThread>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/kernels/thread_pool.h"
 #include "ui/icons.h"
 #include "ui/panels/decimal_spin_box.h"
 
@@ -42,13 +42,13 @@ SettingsPanel::SettingsPanel(QMenu& datasets, QWidget* parent)
       m_learningRate(new DecimalSpinBox(0.000001, 100, 6)),
       m_dataset(new QToolButton),
       m_seed(new QLineEdit),
-      m_batchSize(spinBox(1, 4096)),
+      m_batchSize(spinBox(1, engine::kMaxBatchSize)),
       m_epochs(spinBox(1, 10000)),
       m_shuffle(new QCheckBox),
       m_evaluationInterval(spinBox(1, 100000)),
       m_weightDecay(new DecimalSpinBox(0, 1, 6)),
       m_keepProbability(new DecimalSpinBox(0.05, 1, 2)),
-      m_threads(spinBox(0, 256)),
+      m_threads(spinBox(0, engine::kMaxThreads)),
       m_hintText(new QLabel) {
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(buildLiveGroup());
@@ -94,7 +94,7 @@ QWidget* SettingsPanel::buildRestartGroup(QMenu& datasets) {
   m_seed->setValidator(
       new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
   m_evaluationInterval->setSuffix(tr(" steps"));
-  m_threads->setSpecialValueText(tr("Automatic (%1)").arg(QThread::idealThreadCount()));
+  m_threads->setSpecialValueText(tr("Automatic (%1)").arg(engine::usefulThreads()));
 
   auto* group = new QGroupBox(tr("\u21bb Applies at the next start"));
   auto* form = new QFormLayout(group);
