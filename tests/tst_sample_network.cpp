@@ -10,7 +10,7 @@ using engine::ThreadPool;
 
 namespace {
 
-// The sample's network after 20 steps.
+// The sample's network after a few steps.
 struct Trained {
   engine::Weights weights;
   std::vector<double> losses;
@@ -23,7 +23,7 @@ Trained trainSample(const engine::Kernels& kernels, int threads) {
   Network network(engine::sampleLenet(), kernels, pool, kBatch);
   network.initialize(66478);
   Trained trained;
-  for (unsigned step = 0; step < 20; ++step) {
+  for (unsigned step = 0; step < 5; ++step) {
     engine::StepRule rule = stepRule();
     rule.dropoutCounter = step * 1'000'000;
     trained.losses.push_back(network
