@@ -9,7 +9,7 @@ using namespace engine;
 
 int main(int argc, char** argv) {
   const peer::Options options = peer::parse(argc, argv);
-  const Dataset data = loadDataset(bundledMnist().value().folder);
+  const Dataset data = loadDataset(options.data);
   ThreadPool pool(options.threads);
   const Kernels& kernels =
       selectKernels({}, options.direct ? ConvMethod::Direct : ConvMethod::Winograd);

@@ -359,7 +359,7 @@ class Lenet {
 int main(int argc, char** argv) {
   const peer::Options options = peer::parse(argc, argv);
   omp_set_num_threads(options.threads);
-  const engine::Dataset data = engine::loadDataset(engine::bundledMnist().value().folder);
+  const engine::Dataset data = engine::loadDataset(options.data);
   const auto pixels = [](const engine::LabeledImages& images, std::size_t first, int n) {
     return std::span(images.pixels)
         .subspan(first * engine::kImagePixels, static_cast<std::size_t>(n) * engine::kImagePixels);

@@ -13,16 +13,18 @@
 namespace peer {
 
 struct Options {
+  std::string data;  ///< folder of MNIST
   int threads = 1;
   double seconds = 3;   ///< per task
   bool direct = false;  ///< convolution by the definition
 };
 
-/// --threads N --seconds S --conv direct
+/// --data FOLDER --threads N --seconds S --conv direct
 inline Options parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string name = argv[i];
+    if (name == "--data") options.data = argv[i + 1];
     if (name == "--threads") options.threads = std::atoi(argv[i + 1]);
     if (name == "--seconds") options.seconds = std::atof(argv[i + 1]);
     if (name == "--conv") options.direct = std::string(argv[i + 1]) == "direct";
