@@ -72,8 +72,7 @@ int availableCpus() {
 }
 
 int usefulThreads() {
-  constexpr int kParts = 8;
-  return std::min(availableCpus(), kParts);
+  return std::min(availableCpus(), kParallelParts);
 }
 
 }  // namespace engine

@@ -54,7 +54,11 @@ int availableCpus();
 /// No run may have more threads; far more than have something to do.
 inline constexpr int kMaxThreads = 64;
 
-/// How many threads are worth starting here: one per CPU, but no more than the parts (8) that the
+/// Into so many parts the batch and the layers are cut, whatever the number of threads, so that no
+/// sum depends on it. More threads have nothing to do.
+inline constexpr int kParallelParts = 8;
+
+/// How many threads are worth starting here: one per CPU, but no more than the parts that the
 /// network and the kernels cut their work into.
 int usefulThreads();
 

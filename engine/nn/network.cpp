@@ -12,7 +12,7 @@ namespace {
 
 // A batch is cut into this many blocks whatever the number of threads: the gradients of the blocks
 // are added in their order, so that the weights do not depend on who computed them.
-constexpr int kBlocks = 8;
+constexpr int kBlocks = kParallelParts;
 
 int blockCount(int images) {
   return std::min(images, kBlocks);

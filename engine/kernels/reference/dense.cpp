@@ -12,7 +12,7 @@ namespace {
 
 // The work is cut into this many pieces whatever the number of threads, so that no sum depends on
 // it.
-constexpr int kBlocks = 8;
+constexpr int kBlocks = kParallelParts;
 
 struct Range {
   int first, count;

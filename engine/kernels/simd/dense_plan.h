@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "engine/kernels/shapes.h"
+#include "engine/kernels/thread_pool.h"
 
 namespace engine {
 
@@ -17,7 +18,7 @@ namespace engine {
 /// the partial sums of the ranges are added in order, no result depends on the number of threads.
 struct DensePlan {
   static constexpr std::size_t kBlock = 16;
-  static constexpr int kRanges = 8;
+  static constexpr int kRanges = kParallelParts;
 
   DensePlan(const DenseShape& s, int imageCount)
       : inputs(s.inputs),
