@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 namespace engine {
 
@@ -8,7 +9,7 @@ namespace engine {
 /// without it, adding the same small number again and again rounds in the same direction each time.
 class CompensatedSum {
  public:
-  CompensatedSum(double value = 0) noexcept : m_sum(value) {}
+  CompensatedSum(double value = 0, double error = 0) noexcept : m_sum(value), m_error(error) {}
 
   CompensatedSum& operator+=(double term) noexcept {
     const double sum = m_sum + term;
@@ -24,11 +25,14 @@ class CompensatedSum {
     if (*this > most) *this = most;
   }
 
+  /// What the constructor takes: value and error.
+  std::pair<double, double> parts() const noexcept { return {m_sum, m_error}; }
+
   operator double() const noexcept { return m_sum + m_error; }
 
  private:
   double m_sum;
-  double m_error = 0;
+  double m_error;
 };
 
 }  // namespace engine

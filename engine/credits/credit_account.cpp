@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/credits/state_numbers.h"
 #include "engine/error.h"
 #include "engine/log/number_text.h"
 
@@ -178,6 +179,24 @@ CreditTotals CreditAccount::totals() const noexcept {
 
 double CreditAccount::surplusCost() const noexcept {
   return m_charged / 60 * m_type.surplusPricePerVCpuHour.value_or(0);
+}
+
+void CreditAccount::exchangeState(StateNumbers& numbers) {
+  constexpr double kMost = 1e15;  // more than any run can add up to
+  bool unlimited = m_mode == CreditMode::Unlimited;
+  numbers.exchange(unlimited);
+  m_mode = unlimited ? CreditMode::Unlimited : CreditMode::Standard;
+  checkMode(m_mode);
+  numbers.exchange(m_running);
+  numbers.exchange(m_launch, 0, m_type.launchCredits);
+  numbers.exchange(m_earned, 0, m_type.maxCredits);
+  numbers.exchange(m_surplus, 0, m_type.maxCredits);
+  for (CompensatedSum* sum :
+       {&m_seconds, &m_stoppedSeconds, &m_income, &m_spent, &m_discarded, &m_charged})
+    numbers.exchange(*sum, 0, kMost);
+  numbers.exchange(m_granted, -kMost, kMost);
+  numbers.exchange(m_launches, 1000, 0, kMost);
+  if (m_lots) m_lots->exchangeState(numbers, m_type.maxCredits);
 }
 
 void CreditAccount::checkMode(CreditMode mode) const {

@@ -9,6 +9,8 @@
 
 namespace engine {
 
+class StateNumbers;
+
 /// AWS's rule books. Until November 2017 earned credits expired 24 h after they were earned; since
 /// then they stay, up to the cap, while the instance runs.
 enum class CreditRules { Today, Until2017 };
@@ -74,6 +76,9 @@ class CreditAccount {
 
   /// Price of the charged surplus in the type's currency; 0 where the type has no such price.
   double surplusCost() const noexcept;
+
+  /// Everything but the type and the rules.
+  void exchangeState(StateNumbers& numbers);
 
  private:
   enum class Event {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/credits/state_numbers.h"
+
 namespace engine {
 namespace {
 
@@ -35,6 +37,12 @@ double ExpiringLots::endInterval() {
 void ExpiringLots::reset(double credits) noexcept {
   m_lots.clear();
   m_net = credits;
+}
+
+void ExpiringLots::exchangeState(StateNumbers& numbers, double mostCredits) {
+  numbers.exchange(m_lots, kLotsPerDay, 0, mostCredits);
+  numbers.exchange(m_net, -mostCredits, mostCredits);
+  numbers.exchange(m_secondsToEnd, 0, kIntervalSeconds);
 }
 
 void ExpiringLots::takeOldest(double credits) noexcept {

@@ -6,6 +6,8 @@
 
 namespace engine {
 
+class StateNumbers;
+
 /// The ages of earned credits under AWS's rules of 2014 to 2017: what was earned and not used in
 /// one 5-minute interval is a lot and expires 24 h after that interval. Use is paid from the
 /// interval's own earnings first, then from the oldest lot.
@@ -24,6 +26,8 @@ class ExpiringLots {
 
   /// Forgets all lots; the credits given become part of the present interval.
   void reset(double credits = 0) noexcept;
+
+  void exchangeState(StateNumbers& numbers, double mostCredits);
 
  private:
   void takeOldest(double credits) noexcept;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/credits/state_numbers.h"
+
 namespace engine {
 namespace {
 
@@ -43,6 +45,13 @@ void Throttle::advance(double seconds, double balance) noexcept {
 void Throttle::settle(double balance) noexcept {
   m_target = target(balance);
   m_ceiling = m_target;
+}
+
+void Throttle::exchangeState(StateNumbers& numbers) {
+  numbers.exchange(m_target, m_baseline, 1);
+  numbers.exchange(m_ceiling, m_baseline, 1);
+  numbers.exchange(m_toTick, 0, std::max(m_parameters.tickSeconds, m_parameters.firstTickSeconds));
+  numbers.exchange(m_toRise, 0, m_parameters.riseSeconds / kRiseSteps);
 }
 
 double Throttle::target(double balance) const noexcept {

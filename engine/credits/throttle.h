@@ -5,6 +5,8 @@
 
 namespace engine {
 
+class StateNumbers;
+
 /// How an instance slows down when its credits run low. No vendor documents it. The defaults were
 /// derived from the step times that an article printed for a t2.micro in October 2016: from full
 /// speed to 74.3 % for 300 s, to 44.4 % for 300 s, then the baseline; the first cut came 2304 s
@@ -44,6 +46,8 @@ class Throttle {
 
   /// Balance below which a tick slows the instance down; 0 for Hard.
   double threshold() const noexcept { return m_threshold; }
+
+  void exchangeState(StateNumbers& numbers);
 
  private:
   double target(double balance) const noexcept;

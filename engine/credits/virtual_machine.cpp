@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/credits/state_numbers.h"
 #include "engine/error.h"
 
 namespace engine {
@@ -54,6 +55,27 @@ void VirtualMachine::setBalance(double credits) {
 
 double VirtualMachine::speed() const {
   return m_account.granted(m_throttle.ceiling() * type().vCpus) / type().vCpus;
+}
+
+std::vector<double> VirtualMachine::state() const {
+  VirtualMachine copy = *this;
+  StateNumbers numbers;
+  copy.exchangeState(numbers);
+  return std::move(numbers).written();
+}
+
+void VirtualMachine::restore(std::span<const double> state) {
+  VirtualMachine restored = *this;
+  StateNumbers numbers(state);
+  restored.exchangeState(numbers);
+  numbers.end();
+  *this = std::move(restored);
+}
+
+void VirtualMachine::exchangeState(StateNumbers& numbers) {
+  m_account.exchangeState(numbers);
+  m_throttle.exchangeState(numbers);
+  numbers.exchange(m_utilisation, 0, 1 + 1e-9);
 }
 
 // Ends with the work or the time, whichever is done first.

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "engine/credits/credit_account.h"
 #include "engine/credits/throttle.h"
@@ -55,6 +57,12 @@ class VirtualMachine {
   /// Balance at which the slow-down begins.
   double slowDownBalance() const noexcept { return m_throttle.threshold(); }
 
+  /// All that changes while it runs, so that a machine made with the same type and options goes on
+  /// exactly as this one would, to the last bit.
+  std::vector<double> state() const;
+  /// Throws Error, changing nothing, if these are not the numbers of such a machine.
+  void restore(std::span<const double> state);
+
   const CreditAccount& account() const noexcept { return m_account; }
   const InstanceType& type() const noexcept { return m_account.type(); }
 
@@ -62,6 +70,7 @@ class VirtualMachine {
   struct Progress {
     double seconds = 0, cpuSeconds = 0;
   };
+  void exchangeState(StateNumbers& numbers);
   Progress advance(double vCpus, double cpuSeconds, double seconds);
 
   CreditAccount m_account;
