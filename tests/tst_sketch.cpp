@@ -72,7 +72,7 @@ void TestSketch::dra01_clearAndReplaceCanBeUndone() {
   sketch.clear();  // is no step of the history
   sketch.undo();
   QCOMPARE(inkOf(sketch), Ink{kOne});
-  sketch.replace({{{{1, 2}, {3, 4}}}}, QStringLiteral("Other"));
+  sketch.replace({{{{{1, 2}, {3, 4}}}}, nullptr}, QStringLiteral("Other"));
   QCOMPARE(inkOf(sketch), Ink{QPolygonF({{1, 2}, {3, 4}})});
   sketch.undo();
   QCOMPARE(inkOf(sketch), Ink{kOne});

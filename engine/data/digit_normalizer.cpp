@@ -114,4 +114,14 @@ NormalizedDigit shrinkCanvas(std::span<const Stroke> strokes, double canvasSide,
       transform, {});
 }
 
+NormalizedDigit drawOver(std::span<const std::uint8_t> pixels, std::span<const Stroke> strokes,
+                         double canvasSide, double penWidth) {
+  NormalizedDigit digit = shrinkCanvas(strokes, canvasSide, penWidth);
+  std::ranges::transform(pixels, digit.pixels, digit.pixels.begin(), std::ranges::max);
+  digit.isEmpty = false;
+  digit.hasTooLittleInk = false;
+  digit.largeParts = 1;
+  return digit;
+}
+
 }  // namespace engine

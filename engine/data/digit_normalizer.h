@@ -47,4 +47,9 @@ NormalizedDigit normalizeImage(const GreyImage& image);
 /// penWidth is in the units of canvasSide.
 NormalizedDigit shrinkCanvas(std::span<const Stroke> strokes, double canvasSide, double penWidth);
 
+/// A finished picture, pixels [28, 28], taken as it is, with strokes drawn over it as
+/// shrinkCanvas() has them. It is never empty, has ink enough and counts as one part.
+NormalizedDigit drawOver(std::span<const std::uint8_t> pixels, std::span<const Stroke> strokes,
+                         double canvasSide, double penWidth);
+
 }  // namespace engine

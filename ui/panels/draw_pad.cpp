@@ -191,6 +191,7 @@ void DrawPad::movePen(QPointF point) {
 
 void DrawPad::showChange() {
   QString value = tr("%n stroke(s)", nullptr, static_cast<int>(m_sketch.strokes().size()));
+  if (m_sketch.picture()) value = m_sketch.picture()->caption + QStringLiteral("; ") + value;
   if (m_penVisible) {
     const auto percent = [](double place) { return qRound(100 * place / kSide); };
     value += (isPenDown() ? tr("; pen down at %1, %2") : tr("; pen up at %1, %2"))
@@ -215,8 +216,16 @@ void DrawPad::paintEvent(QPaintEvent*) {
   painter.setClipRect(square.adjusted(1, 1, -1, -1));
   painter.translate(square.topLeft());
   painter.scale(square.width() / kSide, square.width() / kSide);
+  if (m_sketch.picture()) paintPicture(painter, colors);
   paintInk(painter, colors.ink);
   if (m_penVisible) paintKeyboardPen(painter, palette().color(QPalette::Highlight));
+}
+
+void DrawPad::paintPicture(QPainter& painter, const PadColors& colors) const {
+  constexpr int side = engine::kImageSide;
+  QImage image(m_sketch.picture()->pixels.data(), side, side, side, QImage::Format_Indexed8);
+  image.setColorTable(colors.shades());
+  painter.drawImage(QRectF(0, 0, kSide, kSide), image);
 }
 
 void DrawPad::paintInk(QPainter& painter, const QColor& color) const {

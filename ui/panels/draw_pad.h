@@ -9,6 +9,8 @@ class QTouchEvent;
 
 namespace ui {
 
+struct PadColors;
+
 /// The square paper on which a digit is drawn with mouse, finger, pen or keyboard (arrow keys move
 /// a pen, Space lowers and raises it). One pointer draws at a time; others are ignored until it
 /// lets go, so neither a second finger nor the mouse events that some systems add to a pen's leave
@@ -54,6 +56,7 @@ class DrawPad : public QWidget {
   bool isPenDown() const;
   void movePen(QPointF point);
   void showChange();
+  void paintPicture(QPainter& painter, const PadColors& colors) const;
   void paintInk(QPainter& painter, const QColor& color) const;
   void paintKeyboardPen(QPainter& painter, const QColor& color) const;
 

@@ -7,6 +7,8 @@
 #include <QLocale>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -43,10 +45,12 @@ DrawPanel::DrawPanel(TrainingSession& session, QWidget* parent)
       m_view(new DigitView),
       m_headline(new QLabel),
       m_detail(new QLabel),
+      m_caption(new QLabel),
       m_source(new QLabel),
       m_bars(new ProbabilityBars) {
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(m_pad);
+  layout->addWidget(m_caption);
   layout->addLayout(createButtons());
   layout->addLayout(createAnswer());
   layout->addWidget(m_bars, 1);
@@ -94,6 +98,7 @@ QLayout* DrawPanel::createButtons() {
 QLayout* DrawPanel::createAnswer() {
   m_detail->setWordWrap(true);
   m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeading);
+  m_caption->setWordWrap(true);
   m_source->setWordWrap(true);
   m_source->setForegroundRole(QPalette::PlaceholderText);
   auto* words = new QVBoxLayout;
@@ -114,7 +119,14 @@ void DrawPanel::setClassNames(const std::vector<std::string>& names) {
 }
 
 void DrawPanel::setStrokes(Strokes strokes) {
-  m_pad->sketch().replace(std::move(strokes), tr("Other drawing"));
+  m_pad->sketch().replace({std::move(strokes), nullptr}, tr("Other drawing"));
+}
+
+void DrawPanel::showImage(std::span<const std::uint8_t> pixels, const QString& caption) {
+  auto picture = std::make_shared<PadPicture>();
+  std::ranges::copy(pixels, picture->pixels.begin());
+  picture->caption = caption;
+  m_pad->sketch().replace({{}, std::move(picture)}, tr("Image"));
 }
 
 const Strokes& DrawPanel::strokes() const {
@@ -129,11 +141,20 @@ void DrawPanel::hideEvent(QHideEvent*) {
   m_classifier.setWatching(false);
 }
 
+engine::NormalizedDigit DrawPanel::digit() const {
+  if (const auto& picture = m_pad->sketch().picture())
+    return engine::drawOver(picture->pixels, strokes(), Sketch::kSide, Sketch::kPenWidth);
+  return m_raw->isChecked() ? engine::shrinkCanvas(strokes(), Sketch::kSide, Sketch::kPenWidth)
+                            : engine::normalizeStrokes(strokes(), Sketch::kSide);
+}
+
 void DrawPanel::refresh() {
   if (!isVisible()) return;
-  const engine::NormalizedDigit digit =
-      m_raw->isChecked() ? engine::shrinkCanvas(strokes(), Sketch::kSide, Sketch::kPenWidth)
-                         : engine::normalizeStrokes(strokes(), Sketch::kSide);
+  const engine::NormalizedDigit digit = this->digit();
+  const auto& picture = m_pad->sketch().picture();
+  m_caption->setText(picture ? picture->caption : QString());
+  m_caption->setVisible(picture != nullptr);
+  m_raw->setEnabled(!picture);
   if (digit.isEmpty)
     m_view->setPixels({});
   else

@@ -2,6 +2,7 @@
 
 #include <QTimer>
 #include <QWidget>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,11 @@ class DrawPanel : public QWidget {
 
   /// Puts other strokes on the pad, in its logical coordinates; can be undone.
   void setStrokes(Strokes strokes);
+
+  /// Puts a data set's image, pixels [28, 28], on the pad in place of what is there; can be undone.
+  /// The network is given it as it is, with what is drawn over it afterwards. The caption says
+  /// where the image comes from, "Test image 247, label 4".
+  void showImage(std::span<const std::uint8_t> pixels, const QString& caption);
   const Strokes& strokes() const;
 
  protected:
@@ -42,6 +48,7 @@ class DrawPanel : public QWidget {
   QLayout* createButtons();
   QLayout* createAnswer();
   void refresh();
+  engine::NormalizedDigit digit() const;
 
   DigitClassifier m_classifier;
   QStringList m_classNames;
@@ -51,6 +58,7 @@ class DrawPanel : public QWidget {
   DigitView* m_view;
   QLabel* m_headline;
   QLabel* m_detail;
+  QLabel* m_caption;
   QLabel* m_source;
   ProbabilityBars* m_bars;
 };

@@ -43,11 +43,12 @@ class Sketch::AddStrokes : public QUndoCommand {
       : QUndoCommand(tr("Stroke")), m_sketch(sketch), m_strokes(std::move(strokes)) {}
 
   void redo() override {
-    m_sketch.m_strokes.insert(m_sketch.m_strokes.end(), m_strokes.begin(), m_strokes.end());
+    m_sketch.m_content.strokes.insert(m_sketch.m_content.strokes.end(), m_strokes.begin(),
+                                      m_strokes.end());
     emit m_sketch.changed();
   }
   void undo() override {
-    m_sketch.m_strokes.resize(m_sketch.m_strokes.size() - m_strokes.size());
+    m_sketch.m_content.strokes.resize(m_sketch.m_content.strokes.size() - m_strokes.size());
     emit m_sketch.changed();
   }
 
@@ -58,18 +59,18 @@ class Sketch::AddStrokes : public QUndoCommand {
 
 class Sketch::Replace : public QUndoCommand {
  public:
-  Replace(Sketch& sketch, Strokes strokes, const QString& title)
-      : QUndoCommand(title), m_sketch(sketch), m_others(std::move(strokes)) {}
+  Replace(Sketch& sketch, PadContent content, const QString& title)
+      : QUndoCommand(title), m_sketch(sketch), m_other(std::move(content)) {}
 
   void redo() override {
-    m_sketch.m_strokes.swap(m_others);
+    std::swap(m_sketch.m_content, m_other);
     emit m_sketch.changed();
   }
   void undo() override { redo(); }
 
  private:
   Sketch& m_sketch;
-  Strokes m_others;
+  PadContent m_other;
 };
 
 Sketch::Sketch(QObject* parent) : QObject(parent) {}
@@ -77,7 +78,7 @@ Sketch::Sketch(QObject* parent) : QObject(parent) {}
 void Sketch::begin(QPointF point) {
   finish();
   m_underWay = true;
-  m_settled = m_strokes.size();
+  m_settled = m_content.strokes.size();
   m_pen = point;
   if (isOnPaper(point)) addPoint(point, true);
 }
@@ -93,17 +94,18 @@ void Sketch::extend(QPointF point) {
 }
 
 void Sketch::finish() {
-  if (!std::exchange(m_underWay, false) || m_strokes.size() == m_settled) return;
-  const auto first = m_strokes.begin() + static_cast<std::ptrdiff_t>(m_settled);
-  Strokes strokes(std::make_move_iterator(first), std::make_move_iterator(m_strokes.end()));
-  m_strokes.erase(first, m_strokes.end());
+  if (!std::exchange(m_underWay, false) || m_content.strokes.size() == m_settled) return;
+  const auto first = m_content.strokes.begin() + static_cast<std::ptrdiff_t>(m_settled);
+  Strokes strokes(std::make_move_iterator(first), std::make_move_iterator(m_content.strokes.end()));
+  m_content.strokes.erase(first, m_content.strokes.end());
   m_history.push(new AddStrokes(*this, std::move(strokes)));
 }
 
-void Sketch::replace(Strokes strokes, const QString& title) {
+void Sketch::replace(PadContent content, const QString& title) {
   finish();
-  std::erase_if(strokes, [](const engine::Stroke& stroke) { return stroke.points.empty(); });
-  m_history.push(new Replace(*this, std::move(strokes), title));
+  std::erase_if(content.strokes,
+                [](const engine::Stroke& stroke) { return stroke.points.empty(); });
+  m_history.push(new Replace(*this, std::move(content), title));
 }
 
 void Sketch::clear() {
@@ -122,8 +124,8 @@ void Sketch::redo() {
 }
 
 void Sketch::addPoint(QPointF point, bool startsStroke) {
-  if (startsStroke) m_strokes.emplace_back();
-  m_strokes.back().points.push_back({point.x(), point.y()});
+  if (startsStroke) m_content.strokes.emplace_back();
+  m_content.strokes.back().points.push_back({point.x(), point.y()});
   emit changed();
 }
 

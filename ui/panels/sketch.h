@@ -3,17 +3,15 @@
 #include <QObject>
 #include <QPointF>
 #include <QUndoStack>
-#include <vector>
+#include <memory>
 
-#include "engine/data/digit_normalizer.h"
+#include "ui/panels/pad_content.h"
 
 namespace ui {
 
-using Strokes = std::vector<engine::Stroke>;
-
-/// What is on the drawing pad: strokes in logical coordinates, with their history. One gesture,
-/// from the pen's touching the paper to its leaving it, is one step of the history, however many
-/// strokes it has left.
+/// What is on the drawing pad, strokes in logical coordinates, with its history. One gesture, from
+/// the pen's touching the paper to its leaving it, is one step of the history, however many strokes
+/// it has left.
 class Sketch : public QObject {
   Q_OBJECT
 
@@ -27,8 +25,9 @@ class Sketch : public QObject {
   explicit Sketch(QObject* parent = nullptr);
 
   /// All ink, that of the gesture under way included.
-  const Strokes& strokes() const { return m_strokes; }
-  bool isEmpty() const { return m_strokes.empty(); }
+  const Strokes& strokes() const { return m_content.strokes; }
+  const std::shared_ptr<const PadPicture>& picture() const { return m_content.picture; }
+  bool isEmpty() const { return m_content.isEmpty(); }
 
   /// A gesture. Points off the paper leave no ink: the line ends where it crosses the border and
   /// begins anew where it comes back. extend() and finish() do nothing while no gesture is under
@@ -39,7 +38,7 @@ class Sketch : public QObject {
   bool isUnderWay() const { return m_underWay; }
 
   /// Each of these ends a gesture first. replace() and clear() can be undone.
-  void replace(Strokes strokes, const QString& title);
+  void replace(PadContent content, const QString& title);
   void clear();
   void undo();
   void redo();
@@ -55,7 +54,7 @@ class Sketch : public QObject {
 
   void addPoint(QPointF point, bool startsStroke);
 
-  Strokes m_strokes;
+  PadContent m_content;
   QUndoStack m_history;
   bool m_underWay = false;
   std::size_t m_settled = 0;  // strokes of finished gestures
