@@ -111,12 +111,17 @@ class TemporaryFile {
     }
   }
 
-  void commit() {
+  const fs::path& path() const { return m_path; }
+
+  void finish() {
     if (fsync(m_descriptor) != 0) fail(m_target, errno);
     // A network file system may report a full disk only here.
     const int closed = close(m_descriptor);
     m_descriptor = -1;
     if (closed != 0) fail(m_target, errno);
+  }
+
+  void replaceTarget() {
     if (rename(m_path.c_str(), m_target.c_str()) != 0) fail(m_target, errno);
     m_path.clear();
     syncFolder();
@@ -146,13 +151,16 @@ void requireWritable(const fs::path& path, std::uintmax_t bytes) {
   if (!unknown && space.available < bytes) fail(target, ENOSPC);
 }
 
-void writeFileAtomically(const fs::path& path, std::span<const std::byte> bytes) {
+void writeFileAtomically(const fs::path& path, std::span<const std::byte> bytes,
+                         const std::function<void(const fs::path&)>& verify) {
   const fs::path target = followLinks(path);
   const std::optional<mode_t> permissions = checkReplaceable(target);
   removeStaleTemporaries(target);
   TemporaryFile file(target, permissions);
   file.write(bytes);
-  file.commit();
+  file.finish();
+  if (verify) verify(file.path());
+  file.replaceTarget();
 }
 
 }  // namespace engine

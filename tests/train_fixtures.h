@@ -62,6 +62,10 @@ class Recorder : public engine::TrainObserver {
     add("validation " + std::to_string(validation.step.step));
     if (onValidation) onValidation(validation);
   }
+  void bestWeights(std::shared_ptr<const engine::Weights> given, std::int64_t updates,
+                   const engine::Evaluation& validation) override {
+    best[updates] = {*given, validation.wrong};
+  }
   void weightsReady(std::shared_ptr<const engine::Weights> given, std::int64_t updates) override {
     weights[updates] = *given;
     add("weights " + std::to_string(updates));
@@ -92,6 +96,7 @@ class Recorder : public engine::TrainObserver {
   std::vector<engine::StepDone> steps;
   std::vector<engine::ValidationDone> validations;
   std::map<std::int64_t, engine::Weights> weights;
+  std::map<std::int64_t, std::pair<engine::Weights, std::int64_t>> best;  // with their errors
   engine::RunFinished finished;
 
  private:

@@ -60,6 +60,7 @@ class AtomicFileTest : public QObject {
   void exp16_staleTemporaries();
   void exp16_twoSavesAtOnce();
   void permissionsStay();
+  void verifiesBeforeItReplaces();
 
  private:
   fs::path path(const char* name) const { return fs::path(m_folder->path().toStdString()) / name; }
@@ -202,6 +203,22 @@ void AtomicFileTest::permissionsStay() {
   fs::permissions(path("a"), wide);
   save(path("a"), "new");
   QCOMPARE(fs::status(path("a")).permissions(), wide);
+}
+
+void AtomicFileTest::verifiesBeforeItReplaces() {
+  save(path("a"), "old");
+  const std::string text = "new";
+  const auto bytes = std::as_bytes(std::span(text));
+  QVERIFY_EXCEPTION_THROWN(engine::writeFileAtomically(path("a"), bytes,
+                                                       [&](const fs::path& temporary) {
+                                                         QCOMPARE(contents(temporary), text);
+                                                         throw std::runtime_error("wrong");
+                                                       }),
+                           std::runtime_error);
+  QCOMPARE(contents(path("a")), std::string("old"));
+  QCOMPARE(files(), QStringList{"a"});
+  engine::writeFileAtomically(path("a"), bytes, [](const fs::path&) {});
+  QCOMPARE(contents(path("a")), text);
 }
 
 QTEST_GUILESS_MAIN(AtomicFileTest)

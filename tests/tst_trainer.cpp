@@ -34,6 +34,7 @@ class TrainerTest : public QObject {
   void num13_validatingChangesNothing();
   void num13_sameDigitSameAnswer();
   void num15_penaltyOfAnySeed();
+  void t9_tellsTheBestWeights();
 };
 
 void TrainerTest::startedTellsTheSettings() {
@@ -226,6 +227,33 @@ void TrainerTest::num15_penaltyOfAnySeed() {
   Recorder run;
   train(noiseDataset(8), config, run);
   QVERIFY(std::abs(run.steps[0].weightPenalty - 3.117) < 0.02);
+}
+
+void TrainerTest::t9_tellsTheBestWeights() {
+  const Dataset dataset = noiseDataset(40, 50);
+  TrainConfig config = quickConfig(30);
+  config.evaluationInterval = 1;
+  Recorder run;
+  train(dataset, config, run);
+
+  std::map<std::int64_t, std::int64_t> expected;  // errors by updates: the running minimum
+  for (std::int64_t fewest = 1000; const engine::ValidationDone& done : run.validations)
+    if (done.validation.wrong < fewest)
+      expected[done.step.step + 1] = fewest = done.validation.wrong;
+  QVERIFY(expected.size() > 1 && expected.size() < run.validations.size());
+  QCOMPARE(run.best.size(), expected.size());
+  for (const auto& [updates, wrong] : expected) {
+    QVERIFY(run.best.contains(updates));
+    QCOMPARE(run.best[updates].second, wrong);
+    engine::Classifier classifier(run.best[updates].first);
+    std::int64_t found = 0;
+    for (std::int64_t i = 0; i < dataset.validation.count(); ++i) {
+      const engine::Probabilities answer = classifier.classify(dataset.validation.image(i));
+      const auto winner = std::ranges::max_element(answer) - answer.begin();
+      found += winner != dataset.validation.labels[std::size_t(i)] ? 1 : 0;
+    }
+    QCOMPARE(found, wrong);
+  }
 }
 
 QTEST_APPLESS_MAIN(TrainerTest)

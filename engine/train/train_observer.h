@@ -79,6 +79,10 @@ class TrainObserver {
   virtual void runStarted(const RunStarted&) {}
   virtual void stepDone(const StepDone&) {}
   virtual void validationDone(const ValidationDone&) {}
+  /// Sent before the ValidationDone of the fewest errors so far, with the weights, made by so many
+  /// updates, that had them.
+  virtual void bestWeights(std::shared_ptr<const Weights>, std::int64_t /*updates*/,
+                           const Evaluation& /*validation*/) {}
   /// An answer to TrainControl::requestWeights(): the weights after so many updates.
   virtual void weightsReady(std::shared_ptr<const Weights>, std::int64_t /*updates*/) {}
   /// The run rests before this step; said again after every single step.

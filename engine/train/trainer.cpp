@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "engine/error.h"
@@ -177,6 +178,10 @@ class Run {
     const Evaluation validation = evaluateSet(m_dataset.validation);
     if (m_control.abandoned()) return;
     keepWeights(m_step + 1);
+    if (m_finished.steps == m_step + 1 && validation.wrong < m_fewestWrong) {
+      m_fewestWrong = validation.wrong;
+      m_observer.bestWeights(m_finished.weights, m_step + 1, validation);
+    }
     m_observer.validationDone(
         {.step = done,
          .scriptMillisecondsPerStep = 1000.0 * lap / m_config.evaluationInterval,
@@ -221,6 +226,7 @@ class Run {
   std::int64_t m_total;
   std::int64_t m_step = 0;
   bool m_paused = false;  // as the observer knows it
+  std::int64_t m_fewestWrong = std::numeric_limits<std::int64_t>::max();  // of the validations
   RunFinished m_finished;
 };
 
