@@ -48,9 +48,13 @@ void ConvStage::backward(const Block& block, const float* input, float* inputGra
                          m_partials.data() + block.index * m_sizes.partial, scratch(block.thread));
 }
 
-void ConvStage::update(int blocks, const MomentumRule& rule) noexcept {
+void ConvStage::sumGradients(int blocks) noexcept {
   m_kernels.convGradient(m_shape, blocks, m_partials.data(), m_weightGradient.data(),
                          m_biasGradient.data(), m_scratch.data());
+}
+
+void ConvStage::update(int blocks, const MomentumRule& rule) noexcept {
+  sumGradients(blocks);
   for (auto [parameter, gradient] :
        {std::pair(m_weights.ref(), &m_weightGradient), std::pair(m_biases.ref(), &m_biasGradient)})
     momentumUpdate(rule, static_cast<std::size_t>(gradient->size()), gradient->data(),

@@ -39,7 +39,12 @@ class ConvStage {
   void forward(const Block& block, const float* input, bool training) noexcept;
   void backward(const Block& block, const float* input, float* inputGradient) noexcept;
 
-  /// Adds up the gradients of the blocks and moves the parameters.
+  /// Adds up the gradients of the blocks: [kernel, kernel, in, out] and [out].
+  void sumGradients(int blocks) noexcept;
+  const Tensor& weightGradient() const noexcept { return m_weightGradient; }
+  const Tensor& biasGradient() const noexcept { return m_biasGradient; }
+
+  /// sumGradients(), then moves the parameters.
   void update(int blocks, const MomentumRule& rule) noexcept;
 
  private:
