@@ -45,6 +45,7 @@ struct StepDone {
   double learningRate = 0;
   double minibatchError = 0;  ///< percent
   double seconds = 0;         ///< wall time of this step alone
+  double elapsed = 0;  ///< wall time from the start of the run to the end of this step, with pauses
   double loss() const noexcept { return crossEntropy + weightPenalty; }
 };
 

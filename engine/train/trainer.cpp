@@ -60,6 +60,7 @@ class Run {
       : m_dataset(dataset),
         m_config(config),
         m_clock(clock),
+        m_start(clock.seconds()),
         m_observer(observer),
         m_control(control),
         m_stopwatch(clock),
@@ -149,6 +150,7 @@ class Run {
     const double start = m_clock.seconds();
     const BatchSequence::Batch batch = m_batches.at(m_step);
     const StepResult result = m_network.train(batch.pixels, batch.labels, stepRule(learningRate));
+    const double end = m_clock.seconds();
     m_finished.lastStep = m_step;
     return {
         .step = m_step,
@@ -157,7 +159,8 @@ class Run {
         .weightPenalty = result.weightPenalty,
         .learningRate = static_cast<double>(learningRate),
         .minibatchError = 100.0 * result.wrong / m_config.batchSize,
-        .seconds = m_clock.seconds() - start};
+        .seconds = end - start,
+        .elapsed = end - m_start};
   }
 
   StepRule stepRule(float learningRate) const {
@@ -215,6 +218,7 @@ class Run {
   const Dataset& m_dataset;
   const TrainConfig& m_config;
   const Clock& m_clock;
+  const double m_start;
   TrainObserver& m_observer;
   TrainControl& m_control;
   Stopwatch m_stopwatch;
