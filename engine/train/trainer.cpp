@@ -60,10 +60,10 @@ class Run {
       : m_dataset(dataset),
         m_config(config),
         m_clock(clock),
-        m_start(clock.seconds()),
         m_observer(observer),
         m_control(control),
         m_stopwatch(clock),
+        m_start(clock.seconds()),
         m_pool(config.threads),
         m_kernels(selectKernels(config.kernels, config.convMethod)),
         m_network(sampleLenet(), m_kernels, m_pool, std::max(config.batchSize, kEvaluationBatch)),
@@ -218,10 +218,10 @@ class Run {
   const Dataset& m_dataset;
   const TrainConfig& m_config;
   const Clock& m_clock;
-  const double m_start;
   TrainObserver& m_observer;
   TrainControl& m_control;
   Stopwatch m_stopwatch;
+  const double m_start;
   ThreadPool m_pool;
   const Kernels& m_kernels;
   Network m_network;
