@@ -149,6 +149,15 @@ void CreditAccount::setBalance(double credits) {
   if (m_lots) m_lots->reset(m_earned);
 }
 
+void CreditAccount::restore(double launchCredits, double earned, double surplus) {
+  const double before = balance() - m_surplus;
+  m_launch = std::clamp(launchCredits, 0.0, m_type.launchCredits);
+  m_earned = std::clamp(earned, 0.0, m_type.maxCredits);
+  m_surplus = std::clamp(surplus, 0.0, m_type.maxCredits);
+  m_granted += balance() - m_surplus - before;
+  if (m_lots) m_lots->reset(m_earned);
+}
+
 void CreditAccount::setMode(CreditMode mode) {
   checkMode(mode);
   if (mode == m_mode) return;

@@ -50,6 +50,10 @@ class CreditAccount {
   /// Surplus is forgiven. Throws Error above launch credits + cap.
   void setBalance(double credits);
 
+  /// The same for what is known of a real instance, whose balance may be all earned and who may
+  /// have borrowed. Numbers beyond the type's limits are cut off.
+  void restore(double launchCredits, double earned, double surplus);
+
   /// To standard: the surplus is billed, no launch credits. To unlimited: launch credits are lost
   /// on types that have none in that mode. Throws Error like the constructor.
   void setMode(CreditMode mode);

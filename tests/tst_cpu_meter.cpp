@@ -1,0 +1,309 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "engine/host/cpu_meter.h"
+#include "engine/host/linux_cpu_source.h"
+
+using namespace engine;
+
+namespace {
+
+// A clock that the test moves.
+class HandClock final : public Clock {
+ public:
+  double seconds() const override { return now; }
+  double cpuSeconds() const override { return process; }
+  double now = 1000, process = 5;
+};
+
+bool near(double actual, double expected, double tolerance = 1e-9) {
+  if (std::abs(actual - expected) <= tolerance) return true;
+  qWarning("got %.12g, expected %.12g", actual, expected);
+  return false;
+}
+
+}  // namespace
+
+class CpuMeterTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_clock = {};
+  }
+
+  void intervals_data();
+  void intervals();
+  void stealSinceBoot();
+  void negativeZeroIsNeverShown();
+  void ticksThatVanish();
+  void cpuThatComesAndGoes();
+  void gapIsAnAverage();
+  void nothingToRead();
+  void garbage();
+  void groups_data();
+  void groups();
+  void throttledGroup_data();
+  void throttledGroup();
+  void movedGroup();
+  void thisComputer();
+
+ private:
+  std::filesystem::path root() const { return m_folder->path().toStdString(); }
+  void write(const std::string& name, const std::string& text) const {
+    const auto path = root() / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+  }
+  CpuMeter meter() const { return CpuMeter(std::make_unique<LinuxCpuSource>(root(), m_clock)); }
+  CpuCounters read() const { return LinuxCpuSource(root(), m_clock).read(); }
+
+  std::unique_ptr<QTemporaryDir> m_folder;
+  HandClock m_clock;
+};
+
+// Ticks are hundredths of a second on every Linux that Burstlab runs on.
+void CpuMeterTest::intervals_data() {
+  QTest::addColumn<QString>("before");
+  QTest::addColumn<QString>("after");
+  QTest::addColumn<double>("busyPercent");
+  QTest::addColumn<double>("stealPercent");
+  QTest::addColumn<double>("busySeconds");
+  QTest::newRow("CRE-13 guest is part of user")
+      << "cpu 0 0 0 0 0 0 0 0 0 0"
+      << "cpu 100 0 0 900 0 0 0 0 100 0" << 10.0 << 0.0 << 1.0;
+  QTest::newRow("CRE-14 steal is not our use") << "cpu 50 0 0 0 0 0 0 10"
+                                               << "cpu 60 0 0 0 0 0 0 100" << 10.0 << 90.0 << 0.1;
+  QTest::newRow("CRE-15 iowait falls") << "cpu 0 0 0 0 100 0 0 0"
+                                       << "cpu 50 0 0 50 95 0 0 0" << 50.0 << 0.0 << 0.5;
+  QTest::newRow("CRE-15 32-bit overflow") << "cpu 4294967290 0 0 0 0 0 0 0"
+                                          << "cpu 4 0 30 70 0 0 0 0" << 30.0 << 0.0 << 0.3;
+  QTest::newRow("CRE-15 all fall") << "cpu 9 9 9 9 9 9 9 9"
+                                   << "cpu 1 1 1 1 1 1 1 1" << 0.0 << 0.0 << 0.0;
+  QTest::newRow("nothing happened") << "cpu 1 2 3 4"
+                                    << "cpu 1 2 3 4" << 0.0 << 0.0 << 0.0;
+  QTest::newRow("every busy state") << "cpu 0 0 0 0 0 0 0 0"
+                                    << "cpu 1 2 4 100 8 16 32 37" << 27.5 << 18.5 << 0.55;
+  QTest::newRow("old kernel without steal") << "cpu 0 0 0 0"
+                                            << "cpu 25 0 0 75" << 25.0 << 0.0 << 0.25;
+}
+
+void CpuMeterTest::intervals() {
+  QFETCH(QString, before);
+  QFETCH(QString, after);
+  write("proc/stat", before.toStdString() + "\ncpu0 1 2 3\n");
+  CpuMeter meter = this->meter();
+  m_clock.now += 2;
+  write("proc/stat", after.toStdString() + "\ncpu0 1 2 3\n");
+  const CpuUse use = meter.measure();
+  QVERIFY(use.ofMachine);
+  QTEST(100 * use.share(use.busy), "busyPercent");
+  QTEST(100 * use.share(use.steal), "stealPercent");
+  QTEST(use.busy, "busySeconds");
+}
+
+void CpuMeterTest::stealSinceBoot() {
+  write("proc/stat",
+        "cpu 12326678 4215 2516722 191279683 472016 0 256286 318860 0 0\ncpu0 1\ncpu1 1\n");
+  const CpuUse use = cpuUseSinceBoot(read());
+  QVERIFY(near(use.busy + use.steal + use.idle, 2071744.60, 1e-3));
+  QVERIFY(near(100 * use.share(use.steal), 0.154, 5e-4));
+  QVERIFY(near(use.seconds, 1035872.30, 1e-3));
+}
+
+// Sources that count in floating point may report tiny falls.
+void CpuMeterTest::negativeZeroIsNeverShown() {
+  CpuCounters before, after;
+  before.cpus = after.cpus = 1;
+  after.seconds = 1;
+  before.times = CpuTimes{7.1e-10};
+  after.times = CpuTimes{};
+  after.times->at(3) = 1;
+  const CpuUse use = cpuUseBetween(before, after);
+  QCOMPARE(use.busy, 0.0);
+  QVERIFY(!std::signbit(use.busy) && !std::signbit(use.share(use.busy)));
+}
+
+// A f1-micro counts no steal: while it is throttled, its ticks are fewer than the time has.
+void CpuMeterTest::ticksThatVanish() {
+  write("proc/stat", "cpu 0 0 0 0\ncpu0 0\n");
+  CpuMeter meter = this->meter();
+  write("proc/stat", "cpu 200 0 0 20\ncpu0 0\n");
+  m_clock.now += 10;
+  const CpuUse use = meter.measure();
+  QVERIFY(near(use.missing, 7.8));
+  QVERIFY(near(use.vCpus(), 0.2));
+}
+
+void CpuMeterTest::cpuThatComesAndGoes() {
+  write("proc/stat", "cpu 100 0 0 100\ncpu0 1\ncpu1 1\n");
+  CpuMeter meter = this->meter();
+  for (const auto& [text, cpus] : {std::pair("cpu 190 0 0 110\ncpu0 1\n", 1),
+                                   std::pair("cpu 280 0 0 220\ncpu0 1\ncpu1 1\n", 2)}) {
+    write("proc/stat", text);
+    m_clock.now += 1;
+    const CpuUse use = meter.measure();
+    QCOMPARE(use.cpus, cpus);
+    QVERIFY(near(use.busy, 0.9));
+    QCOMPARE(use.missing, 0.0);  // unknown: nobody tells when it came
+  }
+}
+
+void CpuMeterTest::gapIsAnAverage() {
+  write("proc/stat", "cpu 0 0 0 0\ncpu0 1\n");
+  CpuMeter meter = this->meter();
+  write("proc/stat", "cpu 90000 0 0 270000\ncpu0 1\n");
+  m_clock.now += 3600;
+  m_clock.process += 600;
+  const CpuUse use = meter.measure();
+  QVERIFY(near(use.vCpus(), 0.25) && near(use.others(), 300));
+  // Nothing happened, or the clock stood still: no division by zero, no change.
+  QCOMPARE(meter.measure().vCpus(), 0.0);
+  m_clock.now -= 5;
+  QCOMPARE(meter.measure().seconds, 0.0);
+}
+
+void CpuMeterTest::nothingToRead() {
+  CpuMeter meter = this->meter();
+  m_clock.now += 2;
+  m_clock.process += 1;
+  const CpuUse use = meter.measure();
+  QVERIFY(!use.ofMachine);
+  QVERIFY(near(use.busy, 1) && near(use.vCpus(), 0.5));
+  QVERIFY(use.cpus >= 1);
+  QVERIFY(meter.counters().groups.empty() && meter.counters().warnings.empty());
+  QVERIFY(!cpuQuota(meter.counters()) && !meter.counters().allowedCpus);
+}
+
+void CpuMeterTest::garbage() {
+  write("proc/stat", std::string("cpu\ncpu x y\n\0\xff cpu0\ncpu0\n", 24));
+  write("proc/self/cgroup", "no colons\n::\n0:\n");
+  write("sys/fs/cgroup/cgroup.controllers", "");
+  write("sys/fs/cgroup/cpu.max", "many few\n");
+  write("sys/fs/cgroup/cpu.stat", "nr_periods\nusage_usec -\n");
+  const CpuCounters counters = read();
+  QVERIFY(!counters.times);
+  QVERIFY(!cpuQuota(counters));
+}
+
+void CpuMeterTest::groups_data() {
+  using Files = QMap<QString, QString>;
+  QTest::addColumn<Files>("files");
+  QTest::addColumn<double>("quota");  // 0: unlimited
+  QTest::addColumn<int>("allowed");   // 0: unlimited
+  QTest::addColumn<int>("warnings");
+  const Files two{{"proc/self/cgroup", "0::/a/b\n"}, {"sys/fs/cgroup/cgroup.controllers", "cpu"}};
+  const auto with = [](Files files, const Files& more) {
+    files.insert(more);
+    return files;
+  };
+  const QString own = "sys/fs/cgroup/a/b/", parent = "sys/fs/cgroup/a/";
+  QTest::newRow("CRE-16a only cpu.stat")
+      << with(two, {{own + "cpu.stat", "usage_usec 1\n"}}) << 0.0 << 0 << 0;
+  QTest::newRow("CRE-16b max") << with(two, {{own + "cpu.max", "max 100000\n"}}) << 0.0 << 0 << 0;
+  QTest::newRow("CRE-16c") << with(two, {{own + "cpu.max", "150000 100000\n"}}) << 1.5 << 0 << 0;
+  QTest::newRow("CRE-16d parent") << with(two, {{own + "cpu.max", "max 100000\n"},
+                                                {parent + "cpu.max", "200000 100000\n"}})
+                                  << 2.0 << 0 << 0;
+  QTest::newRow("CRE-16d the least counts")
+      << with(two, {{own + "cpu.max", "300000 100000\n"}, {parent + "cpu.max", "200000 100000\n"}})
+      << 2.0 << 0 << 0;
+  QTest::newRow("CRE-16e period 0") << with(two, {{own + "cpu.max", "1000 0\n"}}) << 0.0 << 0 << 1;
+  QTest::newRow("CRE-16f") << with(two, {{own + "cpuset.cpus", "\n"},
+                                         {own + "cpuset.cpus.effective", "0-3\n"}})
+                           << 0.0 << 4 << 0;
+  QTest::newRow("cpuset list") << with(two, {{own + "cpuset.cpus.effective", "0-1,4,6-7\n"}}) << 0.0
+                               << 5 << 0;
+  QTest::newRow("no period given") << with(two, {{own + "cpu.max", "50000\n"}}) << 0.5 << 0 << 0;
+  QTest::newRow("group as the host names it") << Files{{"proc/self/cgroup", "0::/../../x\n"},
+                                                       {"sys/fs/cgroup/cgroup.controllers", "cpu"},
+                                                       {"sys/fs/cgroup/cpu.max", "25000 100000\n"}}
+                                              << 0.25 << 0 << 0;
+  const Files one{{"proc/self/cgroup", "4:cpu,cpuacct:/c\n3:cpuset:/\n0::/\n"}};
+  const QString v1 = "sys/fs/cgroup/cpu,cpuacct/c/";
+  QTest::newRow("CRE-16 version 1, quota -1")
+      << with(one, {{v1 + "cpu.cfs_quota_us", "-1\n"}, {v1 + "cpu.cfs_period_us", "100000\n"}})
+      << 0.0 << 0 << 0;
+  QTest::newRow("version 1") << with(one, {{v1 + "cpu.cfs_quota_us", "10000\n"},
+                                           {v1 + "cpu.cfs_period_us", "100000\n"}})
+                             << 0.1 << 0 << 0;
+  QTest::newRow("version 1, ancestor, other mount")
+      << with(one, {{"sys/fs/cgroup/cpu/cpu.cfs_quota_us", "70000\n"},
+                    {"sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n"},
+                    {"sys/fs/cgroup/cpuset/cpuset.cpus", "2\n"}})
+      << 0.7 << 1 << 0;
+  QTest::newRow("named on the host, mounted in the container")
+      << Files{{"proc/self/cgroup", "4:cpu:/docker/0123\n"},
+               {"sys/fs/cgroup/cpu/cpu.cfs_quota_us", "70000\n"}}
+      << 0.7 << 0 << 0;
+}
+
+void CpuMeterTest::groups() {
+  using Files = QMap<QString, QString>;
+  QFETCH(Files, files);
+  for (auto file = files.begin(); file != files.end(); ++file)
+    write(file.key().toStdString(), file.value().toStdString());
+  const CpuCounters counters = read();
+  QTEST(cpuQuota(counters).value_or(0), "quota");
+  QTEST(counters.allowedCpus.value_or(0), "allowed");
+  QTEST(int(counters.warnings.size()), "warnings");
+}
+
+void CpuMeterTest::throttledGroup_data() {
+  QTest::addColumn<QString>("controllers");
+  QTest::addColumn<QString>("folder");
+  QTest::addColumn<QString>("after");
+  QTest::newRow("version 2") << "0::/a"
+                             << "sys/fs/cgroup/"
+                             << "throttled_usec 3146294769\nnr_throttled 26758\nnew_key 1\n";
+  QTest::newRow("version 1") << "1:cpu:/a"
+                             << "sys/fs/cgroup/cpu/"
+                             << "nr_throttled 26758\nthrottled_time 3146294769000\n";
+}
+
+// The numbers of a group with 10 % of a CPU that always wants more.
+void CpuMeterTest::throttledGroup() {
+  QFETCH(QString, controllers);
+  QFETCH(QString, folder);
+  QFETCH(QString, after);
+  const std::string top = folder.toStdString();
+  write("proc/self/cgroup", controllers.toStdString() + "\n");
+  if (controllers.startsWith('0')) write("sys/fs/cgroup/cgroup.controllers", "cpu");
+  for (const auto* group : {"", "a/"}) write(top + group + "cpu.stat", "nr_periods 0\n");
+  CpuMeter meter = this->meter();
+  write(top + "cpu.stat", "nr_periods 26986\n" + after.toStdString());
+  // Waiting at two levels at once is one wait.
+  write(top + "a/cpu.stat", "nr_periods 1\nnr_throttled 1\nthrottled_usec 5\nthrottled_time 5\n");
+  m_clock.now += 3600;
+  const CpuUse use = meter.measure();
+  QVERIFY(near(use.throttledSeconds, 3146.294769));
+  QVERIFY(near(use.throttledShare, 26758.0 / 26986));
+}
+
+void CpuMeterTest::movedGroup() {
+  write("sys/fs/cgroup/cgroup.controllers", "cpu");
+  write("sys/fs/cgroup/a/cpu.stat", "throttled_usec 1000000\n");
+  write("sys/fs/cgroup/b/cpu.stat", "throttled_usec 900000000\n");
+  write("proc/self/cgroup", "0::/a\n");
+  CpuMeter meter = this->meter();
+  write("proc/self/cgroup", "0::/b\n");
+  m_clock.now += 1;
+  QCOMPARE(meter.measure().throttledSeconds, 0.0);
+}
+
+void CpuMeterTest::thisComputer() {
+  CpuMeter meter;
+  double sum = 0;
+  const double start = steadyClock().cpuSeconds();
+  while (steadyClock().cpuSeconds() < start + 0.05) sum += std::sqrt(sum + 1);
+  const CpuUse use = meter.measure();
+  QVERIFY(sum > 0);
+  QVERIFY(use.process >= 0.05 && use.seconds > 0);
+  QVERIFY(use.ofMachine && use.cpus >= 1);
+  QVERIFY(cpuUseSinceBoot(meter.counters()).busy > 0);
+}
+
+QTEST_GUILESS_MAIN(CpuMeterTest)
+#include "tst_cpu_meter.moc"
