@@ -33,6 +33,9 @@ class TestDrawPad : public QObject {
   void dra09_aDoubleClickIsTwoDots();
   void dra09_aTapOfThePenIsADot();
   void dra10_penWithItsMouseTwin();
+  void d13_pressureIsThickness();
+  void d12_theOtherEndOfThePenErases();
+  void d12_eraserByMouseAndKeyboard();
   void dra13_aVerticalDragDoesNotScroll();
   void dra13_secondFingerIsIgnored();
   void k09_keyboardDraws();
@@ -41,8 +44,10 @@ class TestDrawPad : public QObject {
 
  private:
   Ink ink() const { return inkOf(m_pad->sketch()); }
+  QColor inkColor() const { return m_pad->palette().color(QPalette::Text); }
   void drag(const QList<QPoint>& points);
-  void pen(QEvent::Type type, QPointF point, Qt::MouseButtons buttons);
+  void pen(QEvent::Type type, QPointF point, Qt::MouseButtons buttons, double pressure = 0.5,
+           QPointingDevice::PointerType end = QPointingDevice::PointerType::Pen);
 
   std::unique_ptr<DrawPad> m_pad;
   std::unique_ptr<QPointingDevice> m_finger{QTest::createTouchDevice()};
@@ -62,12 +67,13 @@ void TestDrawPad::drag(const QList<QPoint>& points) {
   QTest::mouseRelease(m_pad.get(), Qt::LeftButton, {}, points.back());
 }
 
-void TestDrawPad::pen(QEvent::Type type, QPointF point, Qt::MouseButtons buttons) {
-  static const QPointingDevice stylus(
-      QStringLiteral("pen"), 1, QInputDevice::DeviceType::Stylus, QPointingDevice::PointerType::Pen,
+void TestDrawPad::pen(QEvent::Type type, QPointF point, Qt::MouseButtons buttons, double pressure,
+                      QPointingDevice::PointerType end) {
+  const QPointingDevice stylus(
+      QStringLiteral("pen"), 1, QInputDevice::DeviceType::Stylus, end,
       QInputDevice::Capability::Position | QInputDevice::Capability::Pressure, 1, 1);
   const auto button = type == QEvent::TabletMove ? Qt::NoButton : Qt::LeftButton;
-  QTabletEvent event(type, &stylus, point, m_pad->mapToGlobal(point), 0.5, 0, 0, 0, 0, 0, {},
+  QTabletEvent event(type, &stylus, point, m_pad->mapToGlobal(point), pressure, 0, 0, 0, 0, 0, {},
                      button, buttons);
   QApplication::sendEvent(m_pad.get(), &event);
   QVERIFY(event.isAccepted());
@@ -77,9 +83,8 @@ void TestDrawPad::d01_aFastDiagonalHasNoGaps() {
   drag({{20, 20}, {260, 260}});
   const QImage image = m_pad->grab().toImage();
   const double scale = image.width() / Sketch::kSide;
-  const QColor ink = m_pad->palette().color(QPalette::Text);
   for (int place = 20; place <= 260; ++place)
-    QCOMPARE(image.pixelColor((QPointF(place, place) * scale).toPoint()), ink);
+    QCOMPARE(image.pixelColor((QPointF(place, place) * scale).toPoint()), inkColor());
 }
 
 void TestDrawPad::dra01_clearCanBeUndone() {
@@ -135,7 +140,7 @@ void TestDrawPad::dra09_aClickIsADot() {
   QCOMPARE(ink().size(), 1);
   QCOMPARE(ink()[0].size(), 1);
   const QImage image = m_pad->grab().toImage();
-  QCOMPARE(image.pixelColor(image.rect().center()), m_pad->palette().color(QPalette::Text));
+  QCOMPARE(image.pixelColor(image.rect().center()), inkColor());
 }
 
 void TestDrawPad::dra09_aDoubleClickIsTwoDots() {
@@ -165,6 +170,56 @@ void TestDrawPad::dra10_penWithItsMouseTwin() {
   QCOMPARE(ink().size(), 1);
   QCOMPARE(ink()[0].size(), 21);
   QCOMPARE(ink().last().last(), QPointF(140, 140.5));
+}
+
+void TestDrawPad::d13_pressureIsThickness() {
+  pen(QEvent::TabletPress, {40, 140}, Qt::LeftButton, 0);
+  pen(QEvent::TabletMove, {140, 140}, Qt::LeftButton, 0.5);
+  pen(QEvent::TabletMove, {240, 140}, Qt::LeftButton, 1);
+  pen(QEvent::TabletRelease, {240, 140}, Qt::NoButton, 0);
+  QCOMPARE(ink().size(), 1);
+  const auto& points = m_pad->sketch().strokes()[0].points;
+  QCOMPARE(points.size(), 3U);
+  QCOMPARE(points[0].width, 0.5);
+  QCOMPARE(points[1].width, 1.0);
+  QCOMPARE(points[2].width, 1.5);
+
+  // It shows: ink across the line, in the first and in the last third.
+  const QImage image = m_pad->grab().toImage();
+  const auto thickness = [&](int x) {
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) count += image.pixelColor(x, y) == inkColor();
+    return count;
+  };
+  QVERIFY(thickness(image.width() / 4) + 4 < thickness(image.width() * 3 / 4));
+  drag({{20, 20}, {60, 20}});
+  QCOMPARE(m_pad->sketch().strokes()[1].points[1].width, 1.0);
+}
+
+void TestDrawPad::d12_theOtherEndOfThePenErases() {
+  drag({{20, 140}, {260, 140}});
+  const auto eraser = QPointingDevice::PointerType::Eraser;
+  pen(QEvent::TabletPress, {140, 60}, Qt::LeftButton, 0.5, eraser);
+  pen(QEvent::TabletMove, {140, 220}, Qt::LeftButton, 0.5, eraser);
+  pen(QEvent::TabletRelease, {140, 220}, Qt::NoButton, 0.5, eraser);
+  const double reach = Sketch::kEraserReach;
+  QCOMPARE(ink()[0], QPolygonF({{20, 140}, {140 - reach, 140}}));
+  QCOMPARE(ink()[1], QPolygonF({{140 + reach, 140}, {260, 140}}));
+  drag({{20, 20}, {60, 20}});  // the mouse still draws
+  QCOMPARE(ink().size(), 3);
+}
+
+void TestDrawPad::d12_eraserByMouseAndKeyboard() {
+  drag({{20, 140}, {260, 140}});
+  m_pad->setTool(Sketch::Tool::Eraser);
+  drag({{20, 100}, {20, 180}});
+  QCOMPARE(ink(), Ink{QPolygonF({{20 + Sketch::kEraserReach, 140}, {260, 140}})});
+  QTest::keyClick(m_pad.get(), Qt::Key_Space);  // the pen is in the middle
+  QTest::keyClick(m_pad.get(), Qt::Key_Space);
+  QCOMPARE(ink().size(), 2);
+  m_pad->sketch().undo();
+  m_pad->sketch().undo();
+  QCOMPARE(ink(), Ink{QPolygonF({{20, 140}, {260, 140}})});
 }
 
 void TestDrawPad::dra13_aVerticalDragDoesNotScroll() {

@@ -7,8 +7,8 @@ using ui::Sketch;
 
 namespace {
 
-void draw(Sketch& sketch, const QPolygonF& gesture) {
-  sketch.begin(gesture.front());
+void draw(Sketch& sketch, const QPolygonF& gesture, Sketch::Tool tool = Sketch::Tool::Pen) {
+  sketch.begin(gesture.front(), tool);
   for (const QPointF& point : gesture) sketch.extend(point);
   sketch.finish();
 }
@@ -28,6 +28,10 @@ class TestSketch : public QObject {
   void d12_undoAndRedo();
   void d12_undoEndsTheGestureUnderWay();
   void d12_aGestureOutsideIsNoStepOfTheHistory();
+  void d12_eraser_data();
+  void d12_eraser();
+  void d12_erasingIsOneStepOfTheHistory();
+  void d12_erasingAPicture();
   void d01_tinyMovesAddNoPoints();
 };
 
@@ -114,6 +118,75 @@ void TestSketch::d12_aGestureOutsideIsNoStepOfTheHistory() {
   Sketch sketch;
   draw(sketch, QPolygonF({{-20, 100}, {-50, 50}}));
   QVERIFY(!sketch.history().canUndo());
+}
+
+void TestSketch::d12_eraser_data() {
+  QTest::addColumn<QPolygonF>("gesture");
+  QTest::addColumn<Ink>("ink");
+  const double reach = Sketch::kEraserReach;
+  const auto row = [](const char* name, const QPolygonF& gesture, const Ink& ink) {
+    QTest::newRow(name) << gesture << ink;
+  };
+  // On a line from (50, 50) to (50, 250).
+  row("far away", {{{200, 20}, {200, 200}}}, {QPolygonF({{50, 50}, {50, 250}})});
+  row("touch", {{{50, 150}}},
+      {QPolygonF({{50, 50}, {50, 150 - reach}}), QPolygonF({{50, 150 + reach}, {50, 250}})});
+  row("touch beside", QPolygonF({{50 + 0.6 * reach, 150.0}}),
+      {QPolygonF({{50, 50}, {50, 150 - 0.8 * reach}}),
+       QPolygonF({{50, 150 + 0.8 * reach}, {50, 250}})});
+  row("along", {{{50, 100}, {50, 200}}},
+      {QPolygonF({{50, 50}, {50, 100 - reach}}), QPolygonF({{50, 200 + reach}, {50, 250}})});
+  row("beyond the end", {{{50, 240}, {50, 280}}}, {QPolygonF({{50, 50}, {50, 240 - reach}})});
+  row("all, with the pen off the paper", {{{50, -10}, {50, 300}}}, {});
+  row("twice", {{{0, 150}, {150, 150}, {150, 100}, {0, 100}}},
+      {QPolygonF({{50, 50}, {50, 100 - reach}}), QPolygonF({{50, 150 + reach}, {50, 250}}),
+       QPolygonF({{50, 100 + reach}, {50, 150 - reach}})});
+}
+
+void TestSketch::d12_eraser() {
+  QFETCH(QPolygonF, gesture);
+  QFETCH(Ink, ink);
+  Sketch sketch;
+  draw(sketch, {{{50, 50}, {50, 250}}});
+  draw(sketch, gesture, Sketch::Tool::Eraser);
+  const auto byHeight = [](const QPolygonF& a, const QPolygonF& b) { return a[0].y() < b[0].y(); };
+  Ink left = inkOf(sketch);
+  std::ranges::sort(left, byHeight);
+  std::ranges::sort(ink, byHeight);
+  QCOMPARE(left.size(), ink.size());
+  for (qsizetype i = 0; i < ink.size(); ++i)
+    for (qsizetype j = 0; j < 2; ++j) QVERIFY(QLineF(left[i][j], ink[i][j]).length() < 1e-9);
+}
+
+void TestSketch::d12_erasingIsOneStepOfTheHistory() {
+  Sketch sketch;
+  draw(sketch, kOne);
+  draw(sketch, kDash);
+  draw(sketch, {{{250, 250}}}, Sketch::Tool::Eraser);  // meets nothing: no step
+  draw(sketch, {{{0, 100}, {50, 100}, {100, 100}, {120, 60}}}, Sketch::Tool::Eraser);
+  const Ink rest = inkOf(sketch);
+  QCOMPARE(rest.size(), 2);  // of the upright line
+  sketch.undo();
+  QCOMPARE(inkOf(sketch), (Ink{kOne, kDash}));
+  sketch.redo();
+  QCOMPARE(inkOf(sketch), rest);
+  sketch.undo();
+  sketch.undo();
+  QCOMPARE(inkOf(sketch), Ink{kOne});
+}
+
+void TestSketch::d12_erasingAPicture() {
+  auto picture = std::make_shared<ui::PadPicture>();
+  picture->pixels.fill(200);
+  Sketch sketch;
+  sketch.replace({{}, picture}, QStringLiteral("Image"));
+  draw(sketch, {{{75, 75}, {75, 205}}}, Sketch::Tool::Eraser);
+  const auto& left = sketch.picture()->pixels;
+  QCOMPARE(left[10 * 28 + 7], 0);     // under the eraser
+  QCOMPARE(left[10 * 28 + 10], 200);  // beside it
+  QCOMPARE(left[2 * 28 + 7], 200);    // above it
+  sketch.undo();
+  QCOMPARE(sketch.picture(), std::shared_ptr<const ui::PadPicture>(picture));
 }
 
 void TestSketch::d01_tinyMovesAddNoPoints() {

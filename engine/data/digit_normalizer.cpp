@@ -14,6 +14,7 @@ constexpr double kCentre = 14;             // in pixel indices
 constexpr double kSmallestBox = 1.0 / 20;  // of the canvas
 constexpr int kLeastInkedPixels = 12;
 constexpr double kLargePart = 0.25;  // of all ink
+constexpr double kWide = 1.75;       // width / height
 
 struct Bounds {
   double left = std::numeric_limits<double>::infinity();
@@ -28,14 +29,39 @@ struct Bounds {
     bottom = std::max(bottom, y);
   }
   bool isEmpty() const { return right < left; }
+  double longerSide() const { return std::max(right - left, bottom - top); }
 };
 
-// Brings bounds to the top left corner of the box, with a margin around for the pen.
-PixelTransform fitBox(const Bounds& bounds, double margin, double canvasSide) {
-  const double side =
-      std::max({bounds.right - bounds.left, bounds.bottom - bounds.top, kSmallestBox * canvasSide});
-  const double scale = (kBoxSide - 2 * margin) / side;
-  return {scale, margin - scale * bounds.left, margin - scale * bounds.top};
+// Where ink that is drawn with the pen lies, in pixels, if the strokes are so much enlarged.
+Bounds inkBounds(std::span<const Stroke> strokes, double scale, double penWidth) {
+  Bounds bounds;
+  for (const Stroke& stroke : strokes) {
+    for (const Stroke::Point& point : stroke.points) {
+      if (!point.isFinite()) continue;
+      const double radius = penWidth * point.width / 2;
+      bounds.include(scale * point.x - radius, scale * point.y - radius);
+      bounds.include(scale * point.x + radius, scale * point.y + radius);
+    }
+  }
+  return bounds;
+}
+
+// Brings the ink to the top left corner of the box and its longer side to the box's. The pen does
+// not grow with the drawing, so that where its width varies the scale has to be felt for.
+PixelTransform fitStrokes(std::span<const Stroke> strokes, double canvasSide) {
+  const double lines = inkBounds(strokes, 1, 0).longerSide();
+  const double smallest = kSmallestBox * canvasSide;
+  double scale = (kBoxSide - kMnistPenWidth) / std::max(lines, smallest);
+  for (int i = 0; i < 4 && lines > smallest; ++i)
+    scale += (kBoxSide - inkBounds(strokes, scale, kMnistPenWidth).longerSide()) / lines;
+  const Bounds ink = inkBounds(strokes, scale, kMnistPenWidth);
+  return {scale, -ink.left, -ink.top};
+}
+
+// The same for a picture, whose ink has bounds in it.
+PixelTransform fitPicture(const Bounds& bounds, double pictureSide) {
+  const double scale = kBoxSide / std::max(bounds.longerSide(), kSmallestBox * pictureSide);
+  return {scale, -scale * bounds.left, -scale * bounds.top};
 }
 
 struct Shift {
@@ -59,6 +85,13 @@ Shift shiftToCentreOfMass(const Coverage& ink) {
           static_cast<int>(std::lround(kCentre - momentY / mass))};
 }
 
+bool isWide(std::span<const std::uint8_t> pixels) {
+  Bounds bounds;
+  for (int i = 0; i < kImagePixels; ++i)
+    if (pixels[i] > 0) bounds.include(i % kImageSide, i / kImageSide);
+  return bounds.right - bounds.left + 1 > kWide * (bounds.bottom - bounds.top + 1);
+}
+
 NormalizedDigit place(const Coverage& ink, const PixelTransform& transform, Shift shift) {
   NormalizedDigit digit;
   digit.transform = {transform.scale, transform.offsetX + shift.x, transform.offsetY + shift.y};
@@ -74,6 +107,7 @@ NormalizedDigit place(const Coverage& ink, const PixelTransform& transform, Shif
   const auto inked = std::ranges::count_if(digit.pixels, [](int pixel) { return pixel > 0; });
   digit.isEmpty = inked == 0;
   digit.hasTooLittleInk = inked < kLeastInkedPixels;
+  digit.isWide = !digit.isEmpty && isWide(digit.pixels);
   digit.largeParts = countLargeParts(digit.pixels, kImageSide, kLargePart);
   return digit;
 }
@@ -81,12 +115,8 @@ NormalizedDigit place(const Coverage& ink, const PixelTransform& transform, Shif
 }  // namespace
 
 NormalizedDigit normalizeStrokes(std::span<const Stroke> strokes, double canvasSide) {
-  Bounds bounds;
-  for (const Stroke& stroke : strokes)
-    for (const Stroke::Point& point : stroke.points)
-      if (point.isFinite()) bounds.include(point.x, point.y);
-  if (bounds.isEmpty()) return {};
-  const PixelTransform transform = fitBox(bounds, kMnistPenWidth / 2, canvasSide);
+  if (inkBounds(strokes, 1, 0).isEmpty()) return {};
+  const PixelTransform transform = fitStrokes(strokes, canvasSide);
   const Coverage ink = renderStrokes(strokes, transform, kMnistPenWidth, kBoxSide, kBoxSide);
   return place(ink, transform, shiftToCentreOfMass(ink));
 }
@@ -102,7 +132,7 @@ NormalizedDigit normalizeImage(const GreyImage& image) {
     }
   }
   if (bounds.isEmpty()) return {};
-  const PixelTransform transform = fitBox(bounds, 0, std::max(image.width, image.height));
+  const PixelTransform transform = fitPicture(bounds, std::max(image.width, image.height));
   const Coverage ink = resampleByArea(image, transform, kBoxSide, kBoxSide);
   return place(ink, transform, shiftToCentreOfMass(ink));
 }
@@ -120,6 +150,7 @@ NormalizedDigit drawOver(std::span<const std::uint8_t> pixels, std::span<const S
   std::ranges::transform(pixels, digit.pixels, digit.pixels.begin(), std::ranges::max);
   digit.isEmpty = false;
   digit.hasTooLittleInk = false;
+  digit.isWide = false;
   digit.largeParts = 1;
   return digit;
 }

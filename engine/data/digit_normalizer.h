@@ -23,8 +23,11 @@ struct NormalizedDigit {
   bool isEmpty = true;          ///< nothing was drawn; pixels are all 0
   bool hasTooLittleInk = true;  ///< fewer than 12 pixels carry ink: a dot (MNIST's least is 34)
 
-  /// Separate blobs with more than a quarter of the ink each; above 1, perhaps several digits.
+  /// Separate blobs with more than a quarter of the ink each; above 1, perhaps several digits. 0 if
+  /// there are only smaller ones.
   int largeParts = 0;
+
+  bool isWide = false;  ///< wider than 1.75 times its height, as 1 in 1,000 of MNIST's digits is
 
   /// Where the input came to lie in the 28x28 image.
   PixelTransform transform;
@@ -36,7 +39,8 @@ struct NormalizedDigit {
 /// centre of mass is (14.00, 14.00) where the first pixel's centre is (0, 0), evenly spread over
 /// +-0.5, and the longer side is 20 (in 13 of them 19). What the move pushes over the border is cut
 /// off. Boxes below a twentieth of canvasSide are scaled as if they were that large, so that a dot
-/// stays a dot. The strokes are drawn anew with kMnistPenWidth, however thick they looked.
+/// stays a dot. The strokes are drawn anew with kMnistPenWidth times the width of their points,
+/// however thick they looked.
 NormalizedDigit normalizeStrokes(std::span<const Stroke> strokes, double canvasSide);
 
 /// The same for a picture of any size, scaled by area; its lines keep their thickness relative to
@@ -48,7 +52,8 @@ NormalizedDigit normalizeImage(const GreyImage& image);
 NormalizedDigit shrinkCanvas(std::span<const Stroke> strokes, double canvasSide, double penWidth);
 
 /// A finished picture, pixels [28, 28], taken as it is, with strokes drawn over it as
-/// shrinkCanvas() has them. It is never empty, has ink enough and counts as one part.
+/// shrinkCanvas() has them. It is never empty nor wide, has ink enough and counts as one
+/// part.
 NormalizedDigit drawOver(std::span<const std::uint8_t> pixels, std::span<const Stroke> strokes,
                          double canvasSide, double penWidth);
 

@@ -10,6 +10,7 @@
 #include "ui/panels/accessible_value.h"
 #include "ui/panels/pad_colors.h"
 #include "ui/panels/pad_keys.h"
+#include "ui/panels/pad_painter.h"
 
 namespace ui {
 
@@ -18,6 +19,13 @@ namespace {
 constexpr double kSide = Sketch::kSide;
 constexpr int kMaximumHeight = 360;      // however wide, so that the answer beneath stays in view
 constexpr double kPenStep = kSide / 40;  // of the keyboard; a quarter of it with Shift
+
+/// Half the pressure is a normal hand's: it draws as thick as the mouse. The lightest touch draws
+/// half as thick, the full pressure half as thick again.
+double widthOf(const QTabletEvent& event) {
+  if (!event.pointingDevice()->hasCapability(QInputDevice::Capability::Pressure)) return 1;
+  return 0.5 + std::clamp(event.pressure(), 0.0, 1.0);
+}
 
 }  // namespace
 
@@ -47,12 +55,9 @@ QPointF DrawPad::toPaper(QPointF widgetPoint) const {
   return (widgetPoint - square.topLeft()) * (kSide / square.width());
 }
 
-QSize DrawPad::sizeHint() const {
-  return {280, 280};
-}
-
-QSize DrawPad::minimumSizeHint() const {
-  return {220, 120};
+void DrawPad::setTool(Sketch::Tool tool) {
+  m_tool = tool;
+  showChange();
 }
 
 int DrawPad::heightForWidth(int width) const {
@@ -89,7 +94,7 @@ bool DrawPad::touch(QTouchEvent& event) {
     if (m_pointer != Pointer::Touch) {
       if (state != QEventPoint::Pressed) continue;
       m_finger = point.id();
-      press(Pointer::Touch, toPaper(point.position()));
+      press(Pointer::Touch, toPaper(point.position()), m_tool);
     } else if (point.id() == m_finger && state != QEventPoint::Stationary) {
       move(Pointer::Touch, toPaper(point.position()));
       if (state == QEventPoint::Released) release(Pointer::Touch);
@@ -100,10 +105,11 @@ bool DrawPad::touch(QTouchEvent& event) {
 }
 
 void DrawPad::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) press(Pointer::Mouse, toPaper(event->position()));
+  if (event->button() == Qt::LeftButton) press(Pointer::Mouse, toPaper(event->position()), m_tool);
 }
 
 void DrawPad::mouseMoveEvent(QMouseEvent* event) {
+  hoverAt(toPaper(event->position()));
   // Some window systems lose the release, for instance to a menu.
   if (!(event->buttons() & Qt::LeftButton)) return release(Pointer::Mouse);
   move(Pointer::Mouse, toPaper(event->position()));
@@ -115,9 +121,12 @@ void DrawPad::mouseReleaseEvent(QMouseEvent* event) {
 
 void DrawPad::tabletEvent(QTabletEvent* event) {
   if (event->type() == QEvent::TabletPress && event->button() == Qt::LeftButton) {
-    press(Pointer::Tablet, toPaper(event->position()));
+    const bool erases = event->pointerType() == QPointingDevice::PointerType::Eraser;
+    press(Pointer::Tablet, toPaper(event->position()), erases ? Sketch::Tool::Eraser : m_tool,
+          widthOf(*event));
   } else if (event->type() == QEvent::TabletMove) {
-    move(Pointer::Tablet, toPaper(event->position()));
+    hoverAt(toPaper(event->position()));
+    move(Pointer::Tablet, toPaper(event->position()), widthOf(*event));
   } else if (event->type() == QEvent::TabletRelease) {
     release(Pointer::Tablet);
   }
@@ -140,7 +149,7 @@ void DrawPad::keyPressEvent(QKeyEvent* event) {
   } else if (isPenDown()) {
     release(Pointer::Keyboard);
   } else {
-    press(Pointer::Keyboard, m_pen);
+    press(Pointer::Keyboard, m_pen, m_tool);
   }
 }
 
@@ -155,21 +164,30 @@ void DrawPad::focusOutEvent(QFocusEvent*) {
   showChange();
 }
 
+void DrawPad::leaveEvent(QEvent*) {
+  hoverAt(std::nullopt);
+}
+
+void DrawPad::hoverAt(std::optional<QPointF> point) {
+  m_hover = point;
+  if (m_tool == Sketch::Tool::Eraser) update();
+}
+
 void DrawPad::hideEvent(QHideEvent*) {
   release(m_pointer);
 }
 
-void DrawPad::press(Pointer pointer, QPointF point) {
+void DrawPad::press(Pointer pointer, QPointF point, Sketch::Tool tool, double width) {
   const bool isFree = m_pointer == Pointer::None || m_pointer == Pointer::Keyboard;
   if (!isFree && m_pointer != pointer) return;
   m_pointer = pointer;
   m_penVisible = pointer == Pointer::Keyboard;
   setFocus(Qt::MouseFocusReason);  // pens and fingers do not give it as the mouse does
-  m_sketch.begin(point);
+  m_sketch.begin(point, tool, width);
 }
 
-void DrawPad::move(Pointer pointer, QPointF point) {
-  if (pointer == m_pointer) m_sketch.extend(point);
+void DrawPad::move(Pointer pointer, QPointF point, double width) {
+  if (pointer == m_pointer) m_sketch.extend(point, width);
 }
 
 void DrawPad::release(Pointer pointer) {
@@ -198,6 +216,7 @@ void DrawPad::showChange() {
                  .arg(percent(m_pen.x()))
                  .arg(percent(m_pen.y()));
   }
+  if (m_tool == Sketch::Tool::Eraser) value += tr("; eraser");
   setAccessibleValue(*this, value);
   update();
 }
@@ -216,38 +235,13 @@ void DrawPad::paintEvent(QPaintEvent*) {
   painter.setClipRect(square.adjusted(1, 1, -1, -1));
   painter.translate(square.topLeft());
   painter.scale(square.width() / kSide, square.width() / kSide);
-  if (m_sketch.picture()) paintPicture(painter, colors);
-  paintInk(painter, colors.ink);
-  if (m_penVisible) paintKeyboardPen(painter, palette().color(QPalette::Highlight));
-}
-
-void DrawPad::paintPicture(QPainter& painter, const PadColors& colors) const {
-  constexpr int side = engine::kImageSide;
-  QImage image(m_sketch.picture()->pixels.data(), side, side, side, QImage::Format_Indexed8);
-  image.setColorTable(colors.shades());
-  painter.drawImage(QRectF(0, 0, kSide, kSide), image);
-}
-
-void DrawPad::paintInk(QPainter& painter, const QColor& color) const {
-  painter.setPen(QPen(color, Sketch::kPenWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  // Line by line: one long polyline would cost the square of its length.
-  for (const engine::Stroke& stroke : m_sketch.strokes()) {
-    QPointF from(stroke.points.front().x, stroke.points.front().y);
-    painter.drawPoint(from);
-    for (const auto& [x, y] : stroke.points) {
-      painter.drawLine(from, QPointF(x, y));
-      from = {x, y};
-    }
-  }
-}
-
-void DrawPad::paintKeyboardPen(QPainter& painter, const QColor& color) const {
-  const double radius = Sketch::kPenWidth / 2;
-  painter.setPen(QPen(color, 2));
-  painter.setBrush(isPenDown() ? QBrush(color) : QBrush());
-  painter.drawEllipse(m_pen, radius, radius);
-  for (const QPointF arm : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
-    painter.drawLine(m_pen + radius * arm, m_pen + (radius + 6) * arm);
+  if (m_sketch.picture()) paintPicture(painter, *m_sketch.picture(), colors);
+  paintStrokes(painter, m_sketch.strokes(), colors.ink);
+  const QColor highlight = palette().color(QPalette::Highlight);
+  if (m_penVisible)
+    paintKeyboardPen(painter, m_pen, isPenDown(), highlight);
+  else if (m_hover && m_tool == Sketch::Tool::Eraser)
+    paintEraser(painter, *m_hover, highlight);
 }
 
 }  // namespace ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "ui/panels/sketch.h"
 
@@ -9,12 +10,10 @@ class QTouchEvent;
 
 namespace ui {
 
-struct PadColors;
-
-/// The square paper on which a digit is drawn with mouse, finger, pen or keyboard (arrow keys move
-/// a pen, Space lowers and raises it). One pointer draws at a time; others are ignored until it
-/// lets go, so neither a second finger nor the mouse events that some systems add to a pen's leave
-/// marks.
+/// The square paper on which a digit is drawn, or erased, with mouse, finger, pen or keyboard
+/// (arrow keys move a pen, Space lowers and raises it). A pen that is pressed harder draws thicker,
+/// and its other end erases. One pointer draws at a time; others are ignored until it lets go, so
+/// neither a second finger nor the mouse events that some systems add to a pen's leave marks.
 class DrawPad : public QWidget {
   Q_OBJECT
 
@@ -23,12 +22,15 @@ class DrawPad : public QWidget {
 
   Sketch& sketch() { return m_sketch; }
 
+  /// What the next gesture does, unless a pen comes with its own eraser.
+  void setTool(Sketch::Tool tool);
+
   /// Where the paper is in the widget: the largest square, centred. Ink keeps its place on it.
   QRectF paper() const;
   QPointF toPaper(QPointF widgetPoint) const;
 
-  QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;
+  QSize sizeHint() const override { return {280, 280}; }
+  QSize minimumSizeHint() const override { return {220, 120}; }
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;
 
@@ -40,6 +42,7 @@ class DrawPad : public QWidget {
   void tabletEvent(QTabletEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void leaveEvent(QEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void hideEvent(QHideEvent* event) override;
@@ -49,18 +52,18 @@ class DrawPad : public QWidget {
   enum class Pointer { None, Mouse, Touch, Tablet, Keyboard };
 
   // Points are on the paper's scale.
-  void press(Pointer pointer, QPointF point);
-  void move(Pointer pointer, QPointF point);
+  void press(Pointer pointer, QPointF point, Sketch::Tool tool, double width = 1);
+  void move(Pointer pointer, QPointF point, double width = 1);
   void release(Pointer pointer);
   bool touch(QTouchEvent& event);
+  void hoverAt(std::optional<QPointF> point);
   bool isPenDown() const;
   void movePen(QPointF point);
   void showChange();
-  void paintPicture(QPainter& painter, const PadColors& colors) const;
-  void paintInk(QPainter& painter, const QColor& color) const;
-  void paintKeyboardPen(QPainter& painter, const QColor& color) const;
 
   Sketch m_sketch;
+  Sketch::Tool m_tool = Sketch::Tool::Pen;
+  std::optional<QPointF> m_hover;  // of the mouse or pen, on the paper
   Pointer m_pointer = Pointer::None;
   int m_finger = 0;  // id of the touch point that draws
   QPointF m_pen;     // of the keyboard, on the paper

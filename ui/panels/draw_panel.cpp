@@ -76,9 +76,15 @@ QLayout* DrawPanel::createButtons() {
   connect(redo, &QAction::triggered, &sketch, &Sketch::redo);
   auto* clear = new QAction(tintedIcon(QStringLiteral("clear")), tr("&Clear"), this);
   connect(clear, &QAction::triggered, &sketch, &Sketch::clear);
-  addActions({undo, redo, clear});
+  auto* erase = new QAction(tintedIcon(QStringLiteral("eraser")), tr("&Eraser"), this);
+  erase->setCheckable(true);
+  connect(erase, &QAction::toggled, m_pad,
+          [this](bool on) { m_pad->setTool(on ? Sketch::Tool::Eraser : Sketch::Tool::Pen); });
+  addActions({erase, undo, redo, clear});
 
   auto* row = new QHBoxLayout;
+  row->addWidget(buttonOf(erase, {Qt::Key_E}));
+  erase->setEnabled(true);
   row->addWidget(buttonOf(undo, {Qt::CTRL | Qt::Key_Z}));
   row->addWidget(buttonOf(redo, {Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y}));
   row->addWidget(buttonOf(clear, {Qt::Key_Delete}));

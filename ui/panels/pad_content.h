@@ -24,6 +24,7 @@ struct PadContent {
   std::shared_ptr<const PadPicture> picture;  ///< null if there is none
 
   bool isEmpty() const { return strokes.empty() && !picture; }
+  bool operator==(const PadContent&) const = default;
 };
 
 }  // namespace ui

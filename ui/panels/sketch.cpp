@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "ui/panels/eraser.h"
+
 namespace ui {
 
 namespace {
@@ -75,26 +77,66 @@ class Sketch::Replace : public QUndoCommand {
 
 Sketch::Sketch(QObject* parent) : QObject(parent) {}
 
-void Sketch::begin(QPointF point) {
+void Sketch::begin(QPointF point, Tool tool, double width) {
   finish();
   m_underWay = true;
+  m_tool = tool;
   m_settled = m_content.strokes.size();
   m_pen = point;
-  if (isOnPaper(point)) addPoint(point, true);
+  if (tool == Tool::Eraser)
+    eraseTo(point);
+  else if (isOnPaper(point))
+    addPoint(point, width, true);
 }
 
-void Sketch::extend(QPointF point) {
-  const QLineF line(m_pen, point);
-  if (!m_underWay || line.length() < kShortestSegment) return;
-  if (const auto part = clipToPaper(line); part && part->length() > 0) {
-    if (!isOnPaper(m_pen)) addPoint(part->p1(), true);
-    addPoint(part->p2(), false);
-  }
+void Sketch::extend(QPointF point, double width) {
+  if (!m_underWay || QLineF(m_pen, point).length() < kShortestSegment) return;
+  if (m_tool == Tool::Eraser)
+    eraseTo(point);
+  else
+    drawTo(point, width);
   m_pen = point;
+}
+
+void Sketch::drawTo(QPointF point, double width) {
+  const auto part = clipToPaper(QLineF(m_pen, point));
+  if (!part || part->length() == 0) return;
+  if (!isOnPaper(m_pen)) addPoint(part->p1(), width, true);
+  addPoint(part->p2(), width, false);
+}
+
+void Sketch::eraseTo(QPointF point) {
+  const QLineF way(m_pen, point);
+  PadContent rest{erased(m_content.strokes, way, kEraserReach), m_content.picture};
+  if (rest.picture) {
+    PadPicture picture = *rest.picture;
+    erase(picture.pixels, way, kPenWidth / 2, kSide);
+    if (picture.pixels != rest.picture->pixels)
+      rest.picture = std::make_shared<const PadPicture>(std::move(picture));
+  }
+  if (rest == m_content) return;
+  if (!m_unerased) m_unerased = m_content;
+  m_content = std::move(rest);
+  emit changed();
 }
 
 void Sketch::finish() {
-  if (!std::exchange(m_underWay, false) || m_content.strokes.size() == m_settled) return;
+  if (!std::exchange(m_underWay, false)) return;
+  if (m_tool == Tool::Eraser)
+    finishErasing();
+  else
+    finishDrawing();
+}
+
+void Sketch::finishErasing() {
+  if (!m_unerased) return;
+  PadContent rest = std::exchange(m_content, std::move(*m_unerased));
+  m_unerased.reset();
+  m_history.push(new Replace(*this, std::move(rest), tr("Erase")));
+}
+
+void Sketch::finishDrawing() {
+  if (m_content.strokes.size() == m_settled) return;
   const auto first = m_content.strokes.begin() + static_cast<std::ptrdiff_t>(m_settled);
   Strokes strokes(std::make_move_iterator(first), std::make_move_iterator(m_content.strokes.end()));
   m_content.strokes.erase(first, m_content.strokes.end());
@@ -123,9 +165,9 @@ void Sketch::redo() {
   m_history.redo();
 }
 
-void Sketch::addPoint(QPointF point, bool startsStroke) {
+void Sketch::addPoint(QPointF point, double width, bool startsStroke) {
   if (startsStroke) m_content.strokes.emplace_back();
-  m_content.strokes.back().points.push_back({point.x(), point.y()});
+  m_content.strokes.back().points.push_back({point.x(), point.y(), width});
   emit changed();
 }
 

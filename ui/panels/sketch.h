@@ -4,6 +4,7 @@
 #include <QPointF>
 #include <QUndoStack>
 #include <memory>
+#include <optional>
 
 #include "ui/panels/pad_content.h"
 
@@ -29,11 +30,17 @@ class Sketch : public QObject {
   const std::shared_ptr<const PadPicture>& picture() const { return m_content.picture; }
   bool isEmpty() const { return m_content.isEmpty(); }
 
+  enum class Tool { Pen, Eraser };
+
+  /// Ink whose middle is nearer than this to the eraser's way goes: no more is left of it within
+  /// the round eraser, as wide as the pen.
+  static constexpr double kEraserReach = kPenWidth;
+
   /// A gesture. Points off the paper leave no ink: the line ends where it crosses the border and
   /// begins anew where it comes back. extend() and finish() do nothing while no gesture is under
-  /// way.
-  void begin(QPointF point);
-  void extend(QPointF point);
+  /// way. width is a multiple of kPenWidth and means nothing to the eraser.
+  void begin(QPointF point, Tool tool = Tool::Pen, double width = 1);
+  void extend(QPointF point, double width = 1);
   void finish();
   bool isUnderWay() const { return m_underWay; }
 
@@ -52,13 +59,19 @@ class Sketch : public QObject {
   class AddStrokes;
   class Replace;
 
-  void addPoint(QPointF point, bool startsStroke);
+  void addPoint(QPointF point, double width, bool startsStroke);
+  void drawTo(QPointF point, double width);
+  void eraseTo(QPointF point);
+  void finishDrawing();
+  void finishErasing();
 
   PadContent m_content;
   QUndoStack m_history;
   bool m_underWay = false;
-  std::size_t m_settled = 0;  // strokes of finished gestures
-  QPointF m_pen;              // the last point of the gesture, on or off the paper
+  Tool m_tool = Tool::Pen;
+  std::size_t m_settled = 0;             // strokes of finished gestures, while one draws
+  std::optional<PadContent> m_unerased;  // what there was before the gesture, if that has erased
+  QPointF m_pen;                         // the last point of the gesture, on or off the paper
 };
 
 }  // namespace ui
