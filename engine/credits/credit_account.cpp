@@ -191,7 +191,7 @@ double CreditAccount::surplusCost() const noexcept {
 }
 
 void CreditAccount::exchangeState(StateNumbers& numbers) {
-  constexpr double kMost = 1e15;  // more than any run can add up to
+  constexpr double kMost = StateNumbers::kMost;
   bool unlimited = m_mode == CreditMode::Unlimited;
   numbers.exchange(unlimited);
   m_mode = unlimited ? CreditMode::Unlimited : CreditMode::Standard;

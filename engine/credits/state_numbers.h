@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <span>
 #include <string>
@@ -14,6 +15,8 @@ namespace engine {
 /// function for both directions: they are appended to the row, or replaced by what is in it.
 class StateNumbers {
  public:
+  static constexpr double kMost = 1e15;  ///< whole numbers up to here are exact
+
   StateNumbers() = default;  ///< to append
   /// To replace. The numbers must outlive the object.
   explicit StateNumbers(std::span<const double> numbers) : m_left(numbers), m_reads(true) {}
@@ -32,6 +35,14 @@ class StateNumbers {
     exchange(value, least - slack, most + slack);
     exchange(error, -slack, slack);
     sum = CompensatedSum(value, error);
+  }
+
+  /// Numbers that only serve to compute others.
+  void exchange(double& value) { exchange(value, -kMost, kMost); }
+  void exchange(std::int64_t& value) {
+    auto number = static_cast<double>(value);
+    exchange(number, -kMost, kMost);
+    value = static_cast<std::int64_t>(number);
   }
 
   void exchange(bool& flag) {

@@ -5,6 +5,7 @@
 
 #include "engine/credits/state_numbers.h"
 #include "engine/error.h"
+#include "engine/log/number_text.h"
 
 namespace engine {
 namespace {
@@ -12,6 +13,10 @@ namespace {
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 CreditAccount openAccount(const InstanceType& type, const MachineOptions& options) {
+  if (!(type.creditsPerHour >= VirtualMachine::kLeastCreditsPerHour && type.baseline > 0))
+    throw Error("A " + type.name + " that earns no credits stands still once it has used them; " +
+                "give it a baseline above 0 and a rate of at least " +
+                shortestText(VirtualMachine::kLeastCreditsPerHour) + " credits per hour.");
   CreditAccount account(type, options.mode.value_or(type.defaultMode), options.rules);
   if (options.balance) account.setBalance(*options.balance);
   return account;

@@ -23,7 +23,10 @@ struct MachineOptions {
 /// forecast.
 class VirtualMachine {
  public:
-  /// Throws Error if the type does not allow the options.
+  /// An instance that earns less would take ages over any work, or forever.
+  static constexpr double kLeastCreditsPerHour = 0.01;
+
+  /// Throws Error if the type does not allow the options or earns less than that.
   explicit VirtualMachine(const InstanceType& type, const MachineOptions& options = {});
 
   /// Does work of so many CPU seconds at full speed, on at most so many vCPUs at a time. Takes

@@ -1,5 +1,6 @@
 #include "engine/train/train_control.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace engine {
@@ -8,6 +9,7 @@ void TrainControl::pause() {
   const std::lock_guard lock(m_mutex);
   m_paused = true;
   m_singleSteps = 0;
+  m_changed.notify_all();
 }
 
 void TrainControl::resume() {
@@ -41,6 +43,14 @@ void TrainControl::requestWeights() {
   m_changed.notify_all();
 }
 
+void TrainControl::delay(double seconds) {
+  constexpr double kLongest = 1e8;  // three years; the clock's own number ends at 292
+  const std::lock_guard lock(m_mutex);
+  m_delayEnd = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                  std::chrono::duration<double>(std::clamp(seconds, 0., kLongest)));
+  m_changed.notify_all();
+}
+
 bool TrainControl::isPaused() const {
   const std::lock_guard lock(m_mutex);
   return m_paused;
@@ -65,6 +75,22 @@ bool TrainControl::shouldRest() {
   if (m_singleSteps == 0) return true;
   --m_singleSteps;
   return false;
+}
+
+bool TrainControl::isDelayed() const {
+  const std::lock_guard lock(m_mutex);
+  return delayed();
+}
+
+void TrainControl::waitForDelay() {
+  std::unique_lock lock(m_mutex);
+  const auto end = m_delayEnd;
+  m_changed.wait_until(lock, end,
+                       [&] { return !delayed() || m_delayEnd != end || m_wishes.weights; });
+}
+
+bool TrainControl::delayed() const {
+  return !m_paused && !m_wishes.stop && Clock::now() < m_delayEnd;
 }
 
 void TrainControl::waitForWish() {

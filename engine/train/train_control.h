@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -22,6 +23,10 @@ class TrainControl {
   /// changes nothing. Also answered while paused. A run that ends first answers by runFinished.
   void requestWeights();
 
+  /// Holds the run back: its next step does not begin before so many seconds from now. Replaces an
+  /// earlier delay; 0 ends it. A single step, a pause and a stop do not wait for it.
+  void delay(double seconds);
+
   bool isPaused() const;
 
   // For the trainer.
@@ -39,14 +44,22 @@ class TrainControl {
   Wishes take();
   /// True if the run should rest before its next step. Consumes a single step.
   bool shouldRest();
+  /// True while a delay holds the run back.
+  bool isDelayed() const;
+  /// Sleeps until the delay is over or there is something to do.
+  void waitForDelay();
   /// Sleeps until there is something to do: resume, step, stop or a wish for weights.
   void waitForWish();
 
  private:
+  using Clock = std::chrono::steady_clock;
+  bool delayed() const;  // locked
+
   mutable std::mutex m_mutex;
   std::condition_variable m_changed;
   bool m_paused = false;
   int m_singleSteps = 0;
+  Clock::time_point m_delayEnd;
   Wishes m_wishes;
 };
 

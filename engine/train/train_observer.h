@@ -11,6 +11,8 @@
 
 namespace engine {
 
+struct PaceMoment;
+
 /// counts[label][prediction].
 using ConfusionMatrix = std::array<std::array<std::int64_t, kClassCount>, kClassCount>;
 
@@ -90,6 +92,8 @@ class TrainObserver {
   virtual void paused(std::int64_t /*nextStep*/) {}
   virtual void resumed() {}
   virtual void runFinished(const RunFinished&) {}
+  /// Of runs that go along with a simulated machine (see Pacer): where it is now.
+  virtual void paced(const PaceMoment&) {}
 };
 
 }  // namespace engine

@@ -110,8 +110,19 @@ class Run {
     return m_total < all ? StopReason::StepLimit : StopReason::Finished;
   }
 
-  // Rests while paused. Returns false if the run is to end.
+  void restForDelay() {
+    if (!m_control.isDelayed()) return;
+    const double start = m_clock.seconds();
+    do {
+      grantWishes();
+      m_control.waitForDelay();
+    } while (m_control.isDelayed());
+    m_stopwatch.exclude(m_clock.seconds() - start);
+  }
+
+  // Rests while delayed or paused. Returns false if the run is to end.
   bool obeyWishes() {
+    restForDelay();
     if (m_control.shouldRest()) {
       const double start = m_clock.seconds();
       m_paused = true;
