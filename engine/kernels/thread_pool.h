@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <thread>
 #include <vector>
@@ -18,14 +19,23 @@ class ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
+  static constexpr std::size_t kWorthWaking = 4'000'000;
+
   int size() const noexcept { return static_cast<int>(m_workers.size()) + 1; }
 
   /// Calls task(0..tasks-1, worker), 0 <= worker < size(), and returns when all are done. Worker w
   /// always gets the same contiguous range of tasks, so data that a task touches again in a later
   /// call is still in its core's cache. Results must not depend on the split: sum into one place
   /// per task, then add up in the order of the tasks. Tasks must not throw. Not reentrant.
+  ///
+  /// Waking a worker takes as long as about kWorthWaking multiply-adds; work that says to be
+  /// smaller is done by the caller alone.
   template <typename Task>
-  void run(int tasks, const Task& task) {
+  void run(int tasks, const Task& task, std::size_t multiplyAdds = kWorthWaking) {
+    if (multiplyAdds < kWorthWaking) {
+      for (int index = 0; index < tasks; ++index) task(index, 0);
+      return;
+    }
     runAll(tasks, &task, [](const void* self, int index, int worker) {
       (*static_cast<const Task*>(self))(index, worker);
     });

@@ -190,8 +190,9 @@ double denseBackward(const DenseShape& shape, int images, const float* x, const 
                   scratch, transposed, packed,
                   rule};
   std::array<double, DensePlan::kRanges> squares{};
-  pool.run(DensePlan::kRanges,
-           [&](int range, int) { squares[range] = backwardRange(task, range, dx); });
+  pool.run(
+      DensePlan::kRanges, [&](int range, int) { squares[range] = backwardRange(task, range, dx); },
+      plan.multiplyAdds());
 
   double halfSquares =
       momentumUpdate(rule, plan.outputs, biasGradient, biases.value, biases.velocity);

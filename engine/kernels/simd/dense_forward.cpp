@@ -118,8 +118,9 @@ void denseForward(const DenseShape& shape, int images, const float* x, const flo
                   const float* biases, const DenseActivation& activation, float* y, float* scratch,
                   ThreadPool& pool) noexcept {
   const DensePlan plan(shape, images);
-  pool.run(DensePlan::kRanges,
-           [&](int range, int) { forwardRange(plan, range, x, packed, scratch); });
+  pool.run(
+      DensePlan::kRanges, [&](int range, int) { forwardRange(plan, range, x, packed, scratch); },
+      plan.multiplyAdds());
   activate(plan, scratch, biases, activation, y);
 }
 

@@ -42,6 +42,8 @@ struct DensePlan {
   }
   std::size_t rangeBegin(int range) const { return inputs * range / kRanges; }
 
+  std::size_t multiplyAdds() const { return images * inputs * outputs; }
+
   // Forward scratch: one partial result [images, paddedOutputs] per range.
   std::size_t partialSize() const { return images * paddedOutputs(); }
 
