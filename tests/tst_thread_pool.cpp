@@ -36,6 +36,7 @@ class ThreadPoolTest : public QObject {
  private slots:
   void everyTaskOnceInAStaticSplit_data();
   void everyTaskOnceInAStaticSplit();
+  void smallWorkStaysWithTheCaller();
   void workersAreThreadsOfTheirOwn();
   void resultsAreVisibleAfterEachOfManyCalls();
   void poolsComeAndGo();
@@ -70,6 +71,22 @@ void ThreadPoolTest::everyTaskOnceInAStaticSplit() {
     QVERIFY2(*least >= 1 && *most - *least <= 1, "the split is even");
   }
   for (int repeat = 0; repeat < 20; ++repeat) QVERIFY(workersOf(pool, tasks) == workers);
+}
+
+void ThreadPoolTest::smallWorkStaysWithTheCaller() {
+  ThreadPool pool(4);
+  std::vector<int> done;
+  std::set<std::thread::id> threads;
+  pool.run(
+      8,
+      [&](int task, int worker) {
+        done.push_back(task);
+        threads.insert(std::this_thread::get_id());
+        QCOMPARE(worker, 0);
+      },
+      ThreadPool::kWorthWaking - 1);
+  QCOMPARE(done, (std::vector{0, 1, 2, 3, 4, 5, 6, 7}));
+  QCOMPARE(threads, std::set{std::this_thread::get_id()});
 }
 
 void ThreadPoolTest::workersAreThreadsOfTheirOwn() {
