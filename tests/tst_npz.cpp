@@ -149,6 +149,7 @@ void NpzTest::exp04_readsOtherFloats_data() {
   QTest::addColumn<QByteArray>("one");
   QTest::newRow("big-endian") << QByteArray(">f4") << QByteArray("\x3f\x80\0\0", 4);
   QTest::newRow("double") << QByteArray("<f8") << QByteArray("\0\0\0\0\0\0\xf0\x3f", 8);
+  QTest::newRow("byte") << QByteArray("|u1") << QByteArray("\1", 1);
   QTest::newRow("big-endian double") << QByteArray(">f8") << QByteArray("\x3f\xf0\0\0\0\0\0\0", 8);
 }
 
@@ -168,7 +169,7 @@ void NpzTest::exp04_refuses_data() {
     QTest::newRow(name) << QByteArray::fromStdString(header) << dataSize << QByteArray(reason);
   };
   row("pickle", dictionary("'|O'", "(1,)"), 8, "type '|O'");
-  row("bytes", dictionary("'|u1'", "(1,)"), 1, "type '|u1'");
+  row("integers", dictionary("'<i8'", "(1,)"), 8, "type '<i8'");
   row("record", dictionary("[('a', '<f4')]", "(1,)"), 4, "not a plain NumPy array");
   row("no shape", "{'descr': '<f4', 'fortran_order': False}\n", 4, "not a plain NumPy array");
   row("negative", dictionary("'<f4'", "(-1,)"), 4, "shape");

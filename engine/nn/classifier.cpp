@@ -26,4 +26,10 @@ Probabilities Classifier::classify(std::span<const std::uint8_t> pixels) {
   return result;
 }
 
+std::array<float, kClassCount> Classifier::logits(std::span<const std::uint8_t> pixels) {
+  std::array<float, kClassCount> result;
+  std::ranges::copy(m_implementation->network.logits(pixels), result.begin());
+  return result;
+}
+
 }  // namespace engine

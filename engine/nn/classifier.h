@@ -24,6 +24,8 @@ class Classifier {
 
   /// pixels: 28x28 bytes as in LabeledImages. Returns softmax outputs. A few milliseconds at most.
   Probabilities classify(std::span<const std::uint8_t> pixels);
+  /// What the softmax is taken of.
+  std::array<float, kClassCount> logits(std::span<const std::uint8_t> pixels);
 
  private:
   struct Implementation;

@@ -5,6 +5,7 @@
 
 #include "engine/data/dataset.h"
 #include "engine/error.h"
+#include "engine/nn/shape_table.h"
 #include "engine/nn/softmax.h"
 
 namespace engine {
@@ -22,18 +23,6 @@ ConvStage::Block blockOf(int images, int index, int thread) {
   const int blocks = blockCount(images);
   const int first = images * index / blocks;
   return {index, first, images * (index + 1) / blocks - first, thread};
-}
-
-[[noreturn]] void throwMismatch(const Weights& expected, const Weights& found) {
-  std::string table = "These weights belong to another network. Expected:";
-  for (const NamedTensor& entry : expected)
-    table += " " + entry.name + " " + toString(entry.tensor.shape()) + ",";
-  table.back() = ';';
-  table += " found:";
-  for (const NamedTensor& entry : found)
-    table += " " + entry.name + " " + toString(entry.tensor.shape()) + ",";
-  table.back() = '.';
-  throw Error(table);
 }
 
 }  // namespace
@@ -84,17 +73,11 @@ Weights Network::weights() const {
 }
 
 void Network::setWeights(const Weights& weights) {
-  const auto find = [&](const Parameter& parameter) {
-    return std::ranges::find_if(weights, [&](const NamedTensor& entry) {
-      return entry.name == parameter.name() && entry.tensor.shape() == parameter.shape();
-    });
-  };
-  std::size_t matching = 0;
-  forEachParameter(*this,
-                   [&](const Parameter& p) { matching += find(p) != weights.end() ? 1u : 0u; });
-  if (matching != 2 * (m_conv.size() + m_dense.size()) || matching != weights.size())
-    throwMismatch(this->weights(), weights);
-  forEachParameter(*this, [&](Parameter& p) { p.setValue(find(p)->tensor); });
+  if (const Weights expected = this->weights(); !haveSameShapes(expected, weights))
+    throw Error("These weights are of another network:" + shapeTable(expected, weights));
+  forEachParameter(*this, [&](Parameter& p) {
+    p.setValue(std::ranges::find(weights, p.name(), &NamedTensor::name)->tensor);
+  });
   prepare();
 }
 
@@ -158,12 +141,18 @@ StepResult Network::train(std::span<const std::uint8_t> pixels,
   return result;
 }
 
-std::span<const float> Network::predict(std::span<const std::uint8_t> pixels) {
+std::span<const float> Network::logits(std::span<const std::uint8_t> pixels) {
   forward(pixels, false);
+  const std::size_t images = pixels.size() / m_conv.front().shape().inputSize();
+  return m_dense.back().output().values().first(images * m_spec.classCount());
+}
+
+std::span<const float> Network::predict(std::span<const std::uint8_t> pixels) {
+  const std::span<const float> values = logits(pixels);
   const int classes = m_spec.classCount();
-  const int images = static_cast<int>(pixels.size() / m_conv.front().shape().inputSize());
-  softmax(images, classes, m_dense.back().output().data(), m_probabilities.data());
-  return m_probabilities.values().first(static_cast<std::size_t>(images) * classes);
+  softmax(static_cast<int>(values.size()) / classes, classes, values.data(),
+          m_probabilities.data());
+  return m_probabilities.values().first(values.size());
 }
 
 Tensor Network::velocity(const std::string& parameter) const {

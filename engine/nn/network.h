@@ -52,6 +52,9 @@ class Network {
   StepResult train(std::span<const std::uint8_t> pixels, std::span<const std::uint8_t> labels,
                    const StepRule& rule);
 
+  /// The outputs [N, classes] of the last layer for images [N, 28, 28], without dropout; valid
+  /// until the next call.
+  std::span<const float> logits(std::span<const std::uint8_t> pixels);
   /// Softmax outputs [N, classes] of images [N, 28, 28], without dropout; valid until the next
   /// call.
   std::span<const float> predict(std::span<const std::uint8_t> pixels);

@@ -83,6 +83,7 @@ Header parseHeader(const std::string& text, const std::string& name) {
   Header header;
   if (type == "<f4" || type == ">f4") header.itemSize = sizeof(float);
   if (type == "<f8" || type == ">f8") header.itemSize = sizeof(double);
+  if (type == "|u1") header.itemSize = sizeof(std::uint8_t);
   if (header.itemSize == 0)
     refuse(name, "holds elements of type '" + type + "'; save it as float32 (astype('<f4')).");
   header.order = type[0] == '>' ? std::endian::big : std::endian::little;
@@ -171,6 +172,8 @@ Tensor decodeNpy(std::span<const std::byte> bytes, const std::string& name) {
   Tensor tensor(header.shape);
   if (header.itemSize == sizeof(float))
     copyValues<float>(header, bytes.data(), tensor.data());
+  else if (header.itemSize == sizeof(std::uint8_t))
+    copyValues<std::uint8_t>(header, bytes.data(), tensor.data());
   else
     copyValues<double>(header, bytes.data(), tensor.data());
   return tensor;

@@ -14,10 +14,10 @@ namespace engine {
 /// Format: numpy/lib/format.py.
 std::vector<std::byte> encodeNpy(const Tensor& tensor);
 
-/// Reads .npy 1.0, 2.0 and 3.0 with float32 or float64 numbers in either byte order and either
-/// element order; float64 is rounded to float32. Throws Error, its message starting with name
-/// (the file or member, for people), for anything else: other types, pickled objects, sizes that
-/// contradict the number of bytes. Nothing is allocated before the sizes are verified.
+/// Reads .npy 1.0, 2.0 and 3.0 with float32 or float64 numbers in either byte order, or bytes, in
+/// either element order; float64 is rounded to float32. Throws Error, its message starting with
+/// name (the file or member, for people), for anything else: other types, pickled objects, sizes
+/// that contradict the number of bytes. Nothing is allocated before the sizes are verified.
 Tensor decodeNpy(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace engine

@@ -6,7 +6,9 @@
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
+#include "engine/read_file.h"
 #include "engine/system_error_text.h"
+#include "engine/weights/metadata.h"
 #include "engine/weights/npy.h"
 
 namespace engine {
@@ -20,9 +22,9 @@ using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
 using Source = std::unique_ptr<zip_source_t, decltype(&zip_source_free)>;
 using Member = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
-[[noreturn]] void fail(const char* verb, const std::filesystem::path& path, std::string reason) {
+[[noreturn]] void fail(const std::string& what, std::string reason) {
   if (!reason.ends_with('.')) reason += '.';
-  throw Error(std::string("Cannot ") + verb + " " + path.string() + ": " + reason, path.string());
+  throw Error("Cannot " + what + ": " + reason);
 }
 
 // libzip translates what the system says and adds its own English.
@@ -31,8 +33,8 @@ std::string reasonOf(zip_error_t* error) {
                                                     : zip_error_strerror(error);
 }
 
-std::vector<std::byte> readAll(zip_source_t* source) {
-  std::vector<std::byte> bytes;
+Bytes readAll(zip_source_t* source) {
+  Bytes bytes;
   zip_stat_t stat;
   zip_stat_init(&stat);
   if (zip_source_stat(source, &stat) != 0 || zip_source_open(source) != 0) return bytes;
@@ -43,7 +45,7 @@ std::vector<std::byte> readAll(zip_source_t* source) {
   return bytes;
 }
 
-void addMember(zip_t* archive, const std::string& name, const std::vector<std::byte>& bytes) {
+void addMember(zip_t* archive, const std::string& name, const Bytes& bytes) {
   zip_source_t* source = zip_source_buffer(archive, bytes.data(), bytes.size(), 0);
   if (!source) return;
   const zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
@@ -57,72 +59,85 @@ void addMember(zip_t* archive, const std::string& name, const std::vector<std::b
 }
 
 // In pieces, so that a forged size in the directory cannot make us allocate.
-std::vector<std::byte> readMember(zip_t* archive, zip_uint64_t index,
-                                  const std::filesystem::path& path, const std::string& name) {
+Bytes readMember(zip_t* archive, zip_uint64_t index, const std::string& what) {
   const Member member(zip_fopen_index(archive, index, 0), &zip_fclose);
-  if (!member) fail("read", path, name + ": " + reasonOf(zip_get_error(archive)));
+  if (!member) fail(what, reasonOf(zip_get_error(archive)));
   constexpr std::size_t kPiece = 1 << 20;
-  std::vector<std::byte> bytes;
+  Bytes bytes;
   for (;;) {
     const std::size_t size = bytes.size();
     bytes.resize(size + kPiece);
     const zip_int64_t read = zip_fread(member.get(), bytes.data() + size, kPiece);
-    if (read < 0) fail("read", path, name + ": " + reasonOf(zip_file_get_error(member.get())));
+    if (read < 0) fail(what, reasonOf(zip_file_get_error(member.get())));
     bytes.resize(size + static_cast<std::size_t>(read));
     if (read == 0) return bytes;
   }
 }
 
-Tensor decodeMember(const std::vector<std::byte>& bytes, const std::filesystem::path& path,
-                    const std::string& name) {
-  try {
-    return decodeNpy(bytes, name);
-  } catch (const Error& error) {
-    fail("read", path, error.what());
-  }
-}
-
 }  // namespace
 
-void writeNpz(const std::filesystem::path& path, const Weights& weights) {
+Bytes encodeNpz(const WeightsFile& file) {
+  const char* const what = "make an .npz archive";
   zip_error_t error;
   zip_error_init(&error);
   const Source target(zip_source_buffer_create(nullptr, 0, 0, &error), &zip_source_free);
   Archive archive(target ? zip_open_from_source(target.get(), ZIP_TRUNCATE, &error) : nullptr,
                   &zip_discard);
-  if (!archive) fail("write", path, reasonOf(&error));
+  if (!archive) fail(what, reasonOf(&error));
   zip_source_keep(target.get());  // The archive frees one reference; we read from ours.
 
-  std::vector<std::vector<std::byte>> members;  // Must live until the archive is closed.
-  for (const NamedTensor& weight : weights) {
+  std::vector<Bytes> members;  // Must live until the archive is closed.
+  for (const NamedTensor& weight : file.weights) {
     members.push_back(encodeNpy(weight.tensor));
     addMember(archive.get(), weight.name + std::string(kSuffix), members.back());
     if (zip_error_code_zip(zip_get_error(archive.get())) != ZIP_ER_OK)
-      fail("write", path, weight.name + ": " + reasonOf(zip_get_error(archive.get())));
+      fail(what, weight.name + ": " + reasonOf(zip_get_error(archive.get())));
   }
-  if (zip_close(archive.get()) != 0) fail("write", path, reasonOf(zip_get_error(archive.get())));
+  if (const std::string comment = metadataJson(file.metadata);
+      !file.metadata.empty() && comment.size() <= UINT16_MAX)
+    zip_set_archive_comment(archive.get(), comment.data(),
+                            static_cast<zip_uint16_t>(comment.size()));
+  if (zip_close(archive.get()) != 0) fail(what, reasonOf(zip_get_error(archive.get())));
   static_cast<void>(archive.release());
-  writeFileAtomically(path, readAll(target.get()));
+  return readAll(target.get());
+}
+
+WeightsFile decodeNpz(ByteView bytes, const std::string& name) {
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+  const Archive archive(source ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr,
+                        &zip_discard);
+  if (!archive) {
+    zip_source_free(source);
+    fail("read " + name, reasonOf(&error));
+  }
+  WeightsFile file;
+  for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
+    const auto index = static_cast<zip_uint64_t>(i);
+    std::string member = zip_get_name(archive.get(), index, ZIP_FL_ENC_GUESS);
+    const std::string what = "read " + name + ": " + member;
+    const Bytes content = readMember(archive.get(), index, what);
+    try {
+      Tensor tensor = decodeNpy(content, member);
+      if (member.ends_with(kSuffix)) member.resize(member.size() - kSuffix.size());
+      file.weights.push_back({std::move(member), std::move(tensor)});
+    } catch (const Error& fault) {
+      fail("read " + name, fault.what());
+    }
+  }
+  int length = 0;
+  if (const char* comment = zip_get_archive_comment(archive.get(), &length, ZIP_FL_ENC_RAW))
+    file.metadata = parseMetadata({comment, static_cast<std::size_t>(length)});
+  return file;
+}
+
+void writeNpz(const std::filesystem::path& path, const Weights& weights) {
+  writeFileAtomically(path, encodeNpz({weights, {}}));
 }
 
 Weights readNpz(const std::filesystem::path& path) {
-  zip_error_t error;
-  zip_error_init(&error);
-  int code = 0;
-  const Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &code), &zip_discard);
-  if (!archive) {
-    zip_error_init_with_code(&error, code);
-    fail("read", path, reasonOf(&error));
-  }
-  Weights weights;
-  for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
-    const auto index = static_cast<zip_uint64_t>(i);
-    std::string name = zip_get_name(archive.get(), index, ZIP_FL_ENC_GUESS);
-    Tensor tensor = decodeMember(readMember(archive.get(), index, path, name), path, name);
-    if (name.ends_with(kSuffix)) name.resize(name.size() - kSuffix.size());
-    weights.push_back({std::move(name), std::move(tensor)});
-  }
-  return weights;
+  return decodeNpz(readFile(path), path.string()).weights;
 }
 
 }  // namespace engine
