@@ -28,6 +28,9 @@ class LiveAccount {
   /// CloudWatch. Right if the machine was launched, not just booted, then.
   void assumeSinceBoot(const CpuUse& sinceBoot);
 
+  /// Throws Error like CreditAccount::setMode().
+  void setMode(CreditMode mode) { m_account.setMode(mode); }
+
   /// Takes in what the meter saw.
   void add(const CpuUse& use);
 
