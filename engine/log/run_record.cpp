@@ -15,6 +15,7 @@ struct Adder {
 
   void operator()(const RecordedStart& start) const { run.start = start; }
   void operator()(const RecordedStep& step) const {
+    run.end.reset();
     if (!run.steps.empty() && run.steps.back().step >= step.step) {
       cutAt(run.steps, step.step);
       cutAt(run.validations, step.step);
