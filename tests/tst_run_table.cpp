@@ -41,6 +41,7 @@ class TestRunTable : public QObject {
       run.confusion.reset();
       run.end->steps = run.end->lastStep + 1;
       run.end->seconds = kUnknown;
+      run.end->benchmark.reset();
       run.steps[2].derived = false;
       for (auto& v : run.validations) v.count = v.wrong = 0;
       for (auto& e : run.events) e.elapsed = kUnknown;

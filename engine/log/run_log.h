@@ -30,7 +30,8 @@ namespace engine {
 //   {"event":"credits","step":99,"seconds":43.2,"balance":29.4,"utilisation":1.0,"own_use":0.98,
 //    "steal":0.0,"measured":false}
 //   {"event":"end","reason":"finished"|"step limit"|"stopped"|"non-finite","steps":8593,
-//    "last_step":8592,"test_error":0.8,"seconds":131.4}
+//    "last_step":8592,"test_error":0.8,"seconds":131.4,
+//    "benchmark":{"name":"Forward","mean":9.553,"deviation":0.962,"batches":100}}
 //
 // Keys and units are those of RunRecord; errors are percent, rows of counts are labels. A key that
 // is left out is unknown. A number that is not finite is the string "nan", "inf" or "-inf". Numbers

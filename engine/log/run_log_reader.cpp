@@ -126,6 +126,13 @@ RecordedEnd endOf(const Json& line) {
   read(line, "last_step", end.lastStep);
   end.testError = number(line, "test_error");
   end.seconds = number(line, "seconds");
+  if (const Json* const benchmark = find(line, "benchmark")) {
+    BenchmarkSummary& summary = end.benchmark.emplace();
+    read(*benchmark, "name", summary.name);
+    summary.mean = number(*benchmark, "mean");
+    summary.deviation = number(*benchmark, "deviation");
+    read(*benchmark, "batches", summary.batches);
+  }
   return end;
 }
 

@@ -111,6 +111,14 @@ struct Describer {
               {"last_step", end.lastStep}};
     put(line, "test_error", end.testError);
     put(line, "seconds", end.seconds);
+    if (end.benchmark) {
+      Json& benchmark = line["benchmark"];
+      benchmark = Json::object();
+      put(benchmark, "name", end.benchmark->name);
+      put(benchmark, "mean", end.benchmark->mean);
+      put(benchmark, "deviation", end.benchmark->deviation);
+      benchmark["batches"] = end.benchmark->batches;
+    }
     return line;
   }
 };

@@ -63,12 +63,20 @@ struct RecordedConfusion {
   ConfusionMatrix counts{};
 };
 
+/// The last line of a benchmark: mean and deviation over so many batches.
+struct BenchmarkSummary {
+  std::string name;                              ///< "Forward"; empty if the line has none
+  double mean = kUnknown, deviation = kUnknown;  ///< seconds per batch
+  std::int64_t batches = 0;                      ///< 0 if unknown
+};
+
 struct RecordedEnd {
   StopReason reason = StopReason::Finished;
   std::int64_t steps = 0;       ///< updates
   std::int64_t lastStep = -1;   ///< see RunFinished
   double testError = kUnknown;  ///< percent
   double seconds = kUnknown;    ///< of the whole run without pauses
+  std::optional<BenchmarkSummary> benchmark = {};
 };
 
 struct RecordedStart {
