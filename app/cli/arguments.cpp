@@ -20,8 +20,9 @@ std::string numberText(Integer number) {
 }  // namespace
 
 Arguments::Arguments(const QString& command, const QString& summary,
-                     const QList<QCommandLineOption>& options, const QStringList& arguments)
-    : m_command(command) {
+                     const QList<QCommandLineOption>& options, const QStringList& arguments,
+                     const QString& words)
+    : m_command(command), m_words(words) {
   m_parser.setApplicationDescription(summary);
   m_parser.addOptions(options);
   m_parser.addOption({{"h", "help"}, "Show this help."});
@@ -29,13 +30,14 @@ Arguments::Arguments(const QString& command, const QString& summary,
   // The parser takes the first word for the program's name.
   if (!m_parser.parse(QStringList(command) + arguments))
     throw UsageError(m_parser.errorText().toStdString() + hint);
-  if (const QStringList words = m_parser.positionalArguments(); !words.isEmpty())
-    throw UsageError("Unexpected argument '" + words.first().toStdString() + "'." + hint);
+  if (words.isEmpty() && !this->words().isEmpty())
+    throw UsageError("Unexpected argument '" + this->words().first().toStdString() + "'." + hint);
 }
 
 QString Arguments::helpText() const {
   const QString text = m_parser.helpText();
-  return "Usage: burstlab-cli " + m_command + " [options]" + text.mid(text.indexOf('\n'));
+  return "Usage: burstlab-cli " + m_command + " [options]" +
+         (m_words.isEmpty() ? "" : " " + m_words) + text.mid(text.indexOf('\n'));
 }
 
 std::string Arguments::text(const char* option) const {

@@ -15,9 +15,11 @@ struct UsageError : std::runtime_error {
 /// The arguments of one command, checked strictly. Numbers are in the C locale.
 class Arguments {
  public:
-  /// Throws UsageError for unknown options, missing values and words that belong to no option.
+  /// Throws UsageError for unknown options, missing values and, unless the help calls them
+  /// something, words that belong to no option.
   Arguments(const QString& command, const QString& summary,
-            const QList<QCommandLineOption>& options, const QStringList& arguments);
+            const QList<QCommandLineOption>& options, const QStringList& arguments,
+            const QString& words = {});
 
   /// The text for --help, if that was asked for; nothing else is to be done then.
   bool helpWanted() const { return isSet("help"); }
@@ -25,6 +27,7 @@ class Arguments {
 
   bool isSet(const char* option) const { return m_parser.isSet(QLatin1String(option)); }
   std::string text(const char* option) const;
+  QStringList words() const { return m_parser.positionalArguments(); }
 
   /// Replaces value if the option is given. Throws UsageError unless the whole text is one number
   /// between lowest and highest.
@@ -32,7 +35,7 @@ class Arguments {
   void readNumber(const char* option, Number lowest, Number highest, Number& value) const;
 
  private:
-  QString m_command;
+  QString m_command, m_words;
   QCommandLineParser m_parser;
 };
 

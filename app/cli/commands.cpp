@@ -1,5 +1,6 @@
 #include "app/cli/bench_command.h"
 #include "app/cli/command.h"
+#include "app/cli/log_command.h"
 #include "app/cli/train_command.h"
 
 namespace cli {
@@ -8,6 +9,7 @@ std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
       kTrainCommand,
       kBenchCommand,
+      kLogCommand,
   };
   return kCommands;
 }

@@ -1,9 +1,12 @@
 #include "engine/log/run_record.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace engine {
 namespace {
+
+constexpr std::int64_t kNoStep = std::numeric_limits<std::int64_t>::max();
 
 template <typename Entry>
 void cutAt(std::vector<Entry>& entries, std::int64_t step) {
@@ -41,6 +44,28 @@ struct Adder {
 
 void RunRecord::add(const RunNews& news) {
   std::visit(Adder{*this}, news);
+}
+
+void forEachNews(const RunRecord& run, const std::function<void(const RunNews&)>& take) {
+  take(run.start);
+  auto validation = run.validations.begin();
+  auto event = run.events.begin();
+  auto sample = run.credits.begin();
+  const auto takeUntil = [&take](auto& next, auto end, std::int64_t step) {
+    for (; next != end && next->step < step; ++next) take(*next);
+  };
+  const auto takeBefore = [&](std::int64_t step) {
+    takeUntil(validation, run.validations.end(), step);
+    takeUntil(sample, run.credits.end(), step);
+    takeUntil(event, run.events.end(), step < kNoStep ? step + 1 : step);
+  };
+  for (const RecordedStep& step : run.steps) {
+    takeBefore(step.step);
+    take(step);
+  }
+  takeBefore(kNoStep);
+  if (run.confusion) take(*run.confusion);
+  if (run.end) take(*run.end);
 }
 
 RecordedStep recordOf(const StepDone& step) {

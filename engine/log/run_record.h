@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -107,6 +108,9 @@ struct RunRecord {
   /// was resumed from a checkpoint goes on as one curve.
   void add(const RunNews& news);
 };
+
+/// Calls take for everything in the record, in an order in which it can have happened.
+void forEachNews(const RunRecord& run, const std::function<void(const RunNews&)>& take);
 
 RecordedStep recordOf(const StepDone& step);
 RecordedValidation recordOf(const ValidationDone& validation);
