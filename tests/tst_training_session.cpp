@@ -1,5 +1,6 @@
 #include <QSignalSpy>
 #include <QTest>
+#include <cmath>
 
 #include "ui/run/mailbox.h"
 #include "ui/run/run_model.h"
@@ -166,6 +167,10 @@ class TestTrainingSession : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Finished, kPatience);
     QCOMPARE(session.model().result()->reason, engine::StopReason::NonFinite);
     QVERIFY(session.weights());
+    // NUM-04: the series has the step that failed, which draws a gap.
+    const engine::StepDone& last = session.model().steps().back();
+    QCOMPARE(last.step, session.model().result()->lastStep);
+    QVERIFY(!std::isfinite(last.loss()));
   }
 
   void weightsOnRequest() {

@@ -5,6 +5,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/line_output.h"
+#include "app/cli/run_log_file.h"
 #include "app/cli/save_weights.h"
 #include "app/cli/train_options.h"
 #include "app/cli/train_reporter.h"
@@ -12,6 +13,7 @@
 #include "engine/error.h"
 #include "engine/log/console_log.h"
 #include "engine/log/number_text.h"
+#include "engine/train/observer_list.h"
 #include "engine/train/trainer.h"
 
 namespace cli {
@@ -68,12 +70,15 @@ void runTrain(const QStringList& list, LineOutput& output) {
   engine::Trainer trainer(dataset, options.config);
   engine::TrainControl control;
   TrainReporter reporter(options, output, control);
+  RunLogFile log(options, dataset, output);
+  engine::ObserverList observers{&reporter, &log};
   noteInterrupts();
-  trainer.run(reporter, control);
+  trainer.run(observers, control);
 
   const engine::RunFinished& run = reporter.result();
   const auto saved = options.save.empty() ? options.save : saveWeights(run, options.save);
   requireSuccess(run, options, saved, output);
+  log.requireWritten();
 }
 
 }  // namespace cli

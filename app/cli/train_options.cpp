@@ -30,6 +30,8 @@ Arguments parseTrainArguments(const QStringList& arguments) {
           {"shuffle", "Take the images in another order in every epoch."},
           {{"self-test", "self_test"}, "One epoch of made-up images; the test error must be 0."},
           {"save", "Save the weights for numpy.load() at the end.", "file.npz"},
+          {"log", "Add a run log in JSON lines to this file; - prints it instead of the sample's.",
+           "file.jsonl"},
           {"quiet", "Print the final test error alone."},
           {"progress", "Show a bar with the time left, if this is a terminal."},
       } + kernelOptions(),
@@ -41,11 +43,13 @@ TrainOptions trainOptions(const Arguments& arguments) {
   options.selfTest = arguments.isSet("self-test");
   options.data = arguments.text("data");
   options.save = arguments.text("save");
-  options.quiet = arguments.isSet("quiet");
+  options.log = arguments.text("log");
+  // The lines of one log would tear up the other.
+  options.quiet = arguments.isSet("quiet") || options.log == "-";
   options.progress = arguments.isSet("progress");
   if (options.selfTest && arguments.isSet("data"))
     throw UsageError("--self-test makes its own data; --data does not go with it.");
-  for (const char* option : {"data", "save"})
+  for (const char* option : {"data", "save", "log"})
     if (arguments.isSet(option) && arguments.text(option).empty())
       throw UsageError(std::string("--") + option + " needs a name.");
   if (options.save == "-")

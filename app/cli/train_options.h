@@ -15,6 +15,7 @@ struct TrainOptions {
   bool selfTest = false;
   std::filesystem::path data;  ///< empty: the bundled MNIST
   std::filesystem::path save;  ///< empty: do not save
+  std::filesystem::path log;   ///< of the run log; "-": standard output; empty: none
   bool quiet = false;
   bool progress = false;
 };

@@ -1,5 +1,6 @@
 #include "app/cli/train_reporter.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include "app/cli/interrupt.h"
@@ -23,6 +24,7 @@ void TrainReporter::runStarted(const engine::RunStarted& run) {
 void TrainReporter::stepDone(const engine::StepDone& step) {
   m_remaining->add(step);
   m_bar.update(step.step + 1, m_totalSteps, m_remaining->seconds());
+  if (!std::isfinite(step.loss()) && !m_options.quiet) print(engine::failureLines(step));
   if (m_output.failed()) {
     m_control.stop(/*skipTest=*/true);
   } else if (interrupted()) {
@@ -40,7 +42,7 @@ void TrainReporter::validationDone(const engine::ValidationDone& report) {
 void TrainReporter::runFinished(const engine::RunFinished& run) {
   m_result = run;
   m_bar.hide();
-  if (run.test.count == 0) return;
+  if (run.test.count == 0 || m_options.log == "-") return;
   print(engine::testErrorLine(run.test) + "\n");
   if (m_options.selfTest) print("test_error " + engine::shortestText(run.test.errorRate()) + "\n");
 }

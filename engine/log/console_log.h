@@ -17,6 +17,10 @@ std::string extractingLine(const std::string& path);
 /// Minibatch error: %.1f%% / Validation error: %.1f%%
 std::string reportLines(const ValidationDone& report);
 
+/// The same without the validation, which was not done any more, and with the time of the step
+/// alone: for a step whose loss is not finite.
+std::string failureLines(const StepDone& step);
+
 /// "Test error: 0.8%"
 std::string testErrorLine(const Evaluation& test);
 

@@ -61,6 +61,7 @@ class RunLogWriter : public TrainObserver {
   void paused(std::int64_t nextStep) override;
   void resumed() override;
   void runFinished(const RunFinished& run) override;
+  void paced(const PaceMoment& moment) override;
 
  private:
   double elapsed() const { return m_clock.seconds() - m_begin; }
@@ -71,6 +72,7 @@ class RunLogWriter : public TrainObserver {
   double m_begin = 0;
   std::optional<LearningRateWatch> m_watch;
   std::int64_t m_nextStep = 0;
+  bool m_slowed = false;
 };
 
 /// Makes news of the bytes of a run log, however they are cut into pieces.

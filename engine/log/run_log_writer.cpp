@@ -2,9 +2,11 @@
 #include <cmath>
 #include <ctime>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "engine/log/run_log.h"
 #include "engine/log/run_log_keys.h"
+#include "engine/pace/pace_moment.h"
 
 namespace engine {
 namespace {
@@ -188,6 +190,15 @@ void RunLogWriter::runFinished(const RunFinished& run) {
   std::string lines;
   if (run.test.count > 0) lines = confusionLine(run.lastStep, true, run.test);
   m_write(lines + runLogLine(recordOf(run)));
+}
+
+void RunLogWriter::paced(const PaceMoment& moment) {
+  if (moment.isSlowed() != std::exchange(m_slowed, moment.isSlowed()))
+    add(RunEvent{.kind = m_slowed ? RunEvent::Kind::ThrottleStart : RunEvent::Kind::ThrottleEnd,
+                 .step = moment.step,
+                 .elapsed = elapsed()});
+  if (moment.step >= 0)
+    add(CreditSample{.step = moment.step, .seconds = moment.seconds, .balance = moment.balance()});
 }
 
 }  // namespace engine

@@ -38,7 +38,8 @@ struct RunStarted {
 };
 
 /// One training step. Loss and error are those of the weights before the update, with dropout on,
-/// as the sample prints them.
+/// as the sample prints them. They are not finite in the step that ends a run so, and then the
+/// last.
 struct StepDone {
   std::int64_t step = 0;     ///< 0-based, as in the log
   double epoch = 0;          ///< step * batch / trainCount

@@ -96,12 +96,12 @@ class Run {
     for (m_step = 0; m_step < m_total; ++m_step) {
       if (!obeyWishes()) return StopReason::Stopped;
       const StepDone done = trainStep();
+      m_observer.stepDone(done);
       if (!std::isfinite(done.loss())) {
         // No update follows a cross-entropy that is not finite.
         keepWeights(std::isfinite(done.crossEntropy) ? m_step + 1 : m_step);
         return StopReason::NonFinite;
       }
-      m_observer.stepDone(done);
       if (m_step % m_config.evaluationInterval == 0) report(done);
     }
     TrainConfig unlimited = m_config;

@@ -59,6 +59,8 @@ LogPanel::LogPanel(RunModel& model, QWidget* parent)
   });
   connect(&model, &RunModel::grew, this, &LogPanel::appendNewReports);
   connect(&model, &RunModel::finished, this, [this] {
+    if (m_model.result()->reason == engine::StopReason::NonFinite && !m_model.steps().empty())
+      append(QString::fromStdString(engine::failureLines(m_model.steps().back())).chopped(1));
     const engine::Evaluation& test = m_model.result()->test;
     if (test.count > 0) append(QString::fromStdString(engine::testErrorLine(test)));
   });
