@@ -17,9 +17,10 @@ struct Options {
   int threads = 1;
   double seconds = 3;   ///< per task
   bool direct = false;  ///< convolution by the definition
+  int batch = 128;      ///< of AlexNet
 };
 
-/// --data FOLDER --threads N --seconds S --conv direct
+/// --data FOLDER --threads N --seconds S --conv direct --batch N
 inline Options parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i + 1 < argc; i += 2) {
@@ -28,6 +29,7 @@ inline Options parse(int argc, char** argv) {
     if (name == "--threads") options.threads = std::atoi(argv[i + 1]);
     if (name == "--seconds") options.seconds = std::atof(argv[i + 1]);
     if (name == "--conv") options.direct = std::string(argv[i + 1]) == "direct";
+    if (name == "--batch") options.batch = std::atoi(argv[i + 1]);
   }
   return options;
 }
@@ -52,6 +54,10 @@ double medianMilliseconds(double seconds, const Call& call) {
 
 inline void print(double step, double evaluation, double digit) {
   std::printf("step=%.4f evaluation=%.4f digit=%.4f\n", step, evaluation, digit);
+}
+
+inline void printAlexnet(double forward, double forwardBackward) {
+  std::printf("forward=%.3f forward_backward=%.3f\n", forward, forwardBackward);
 }
 
 }  // namespace peer
