@@ -40,8 +40,7 @@ bool runAlexnet(int batches, const AlexnetBatchTimer& timer, AlexnetObserver& ob
       if (step >= 0) counted.push_back(seconds);
       observer.stepDone({task, step, seconds, elapsed});
     }
-    observer.taskDone(
-        {task, batches, summarizeBatches(counted), scriptSummary(counted), elapsed});
+    observer.taskDone({task, batches, summarizeBatches(counted), scriptSummary(counted), elapsed});
   }
   return true;
 }

@@ -31,8 +31,7 @@ std::string shapeLine(const std::string& layer, int batch, const std::array<int,
 }
 
 std::string stepLine(WallTime time, int step, double seconds) {
-  return stamp(time) + ": step " + std::to_string(step) +
-         ", duration = " + fixedText(seconds, 3);
+  return stamp(time) + ": step " + std::to_string(step) + ", duration = " + fixedText(seconds, 3);
 }
 
 bool isPrintedStep(int step) {
