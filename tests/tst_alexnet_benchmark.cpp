@@ -53,6 +53,7 @@ class AlexnetBenchmarkTest : public QObject {
   void scriptsSummaryOfConstantTimes();
   void order();
   void canBeStopped();
+  void progress();
   void collapsesBetweenSteps10And20();
   void measuredOnAMachine();
   void linesOfTheArticle();
@@ -112,6 +113,24 @@ void AlexnetBenchmarkTest::canBeStopped() {
       5, [](AlexnetTask) { return 1.0; }, recorder));
   QCOMPARE(recorder.steps.size(), std::size_t(12));
   QVERIFY(recorder.summaries.empty());
+}
+
+void AlexnetBenchmarkTest::progress() {
+  struct Meter : engine::AlexnetObserver {
+    engine::AlexnetProgress progress{20};
+    std::vector<double> left;
+    void stepDone(const engine::AlexnetStep& step) override {
+      progress.add(step);
+      left.push_back(progress.secondsLeft());
+    }
+  } meter;
+  engine::runAlexnet(
+      20, [](AlexnetTask task) { return task == AlexnetTask::Forward ? 1.0 : 3.0; }, meter);
+  QCOMPARE(meter.progress.total(), 60);
+  QCOMPARE(meter.progress.done(), 60);
+  QVERIFY(near(meter.left[0], 29 + 30 * 2.889, 0.1));
+  QCOMPARE(meter.left[30], 29 * 3.0);  // forgets the other task
+  QCOMPARE(meter.left.back(), 0.0);
 }
 
 // The article's run, in no time: 30 credits, 28.7 s at step 10 and 72.885 s at step 20.

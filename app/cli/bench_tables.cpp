@@ -1,7 +1,6 @@
 #include "app/cli/bench_tables.h"
 
-#include <algorithm>
-
+#include "app/cli/text_columns.h"
 #include "engine/log/number_text.h"
 
 namespace cli {
@@ -10,15 +9,6 @@ namespace {
 using engine::fixedText;
 using engine::InstanceEstimate;
 using engine::MachineSpeed;
-
-std::string left(std::string text, std::size_t width) {
-  text.resize(std::max(text.size(), width), ' ');
-  return text;
-}
-
-std::string right(const std::string& text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
-}
 
 template <typename Text>
 std::string row(const std::string& name, const engine::MachineResult& result, const Text& text) {

@@ -1,3 +1,4 @@
+#include "app/cli/alexnet_command.h"
 #include "app/cli/bench_command.h"
 #include "app/cli/command.h"
 #include "app/cli/log_command.h"
@@ -9,6 +10,7 @@ std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
       kTrainCommand,
       kBenchCommand,
+      kAlexnetCommand,
       kLogCommand,
   };
   return kCommands;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -27,6 +29,22 @@ MeanAndDeviation scriptSummary(std::span<const double> seconds) {
   }
   const double mean = sum / count;
   return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean))};
+}
+
+void AlexnetProgress::add(const AlexnetStep& step) {
+  constexpr std::size_t kRecent = 10;
+  if (step.task != std::exchange(m_task, step.task)) m_recent.clear();
+  m_recent.push_back(step.seconds);
+  if (m_recent.size() > kRecent) m_recent.pop_front();
+  ++m_done;
+}
+
+double AlexnetProgress::secondsLeft() const {
+  constexpr double kOperationsOfBoth = 486.8 / 168.5;  // times those of the forward pass
+  const double batch =
+      std::reduce(m_recent.begin(), m_recent.end()) / static_cast<double>(m_recent.size());
+  if (m_task == AlexnetTask::ForwardBackward) return batch * (total() - m_done);
+  return batch * (m_perTask - m_done + kOperationsOfBoth * m_perTask);
 }
 
 bool runAlexnet(int batches, const AlexnetBatchTimer& timer, AlexnetObserver& observer) {

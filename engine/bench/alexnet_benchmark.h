@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <span>
 
@@ -55,6 +56,24 @@ class AlexnetObserver {
 
 /// Batches before those that count, of each task.
 inline constexpr int kAlexnetWarmUp = 10;
+
+/// How far a benchmark is, and how long it still takes if it goes on as it did lately.
+class AlexnetProgress {
+ public:
+  explicit AlexnetProgress(int batches) : m_perTask(kAlexnetWarmUp + batches) {}
+
+  void add(const AlexnetStep& step);
+
+  int done() const noexcept { return m_done; }
+  int total() const noexcept { return 2 * m_perTask; }
+  double secondsLeft() const;  ///< after the first add()
+
+ private:
+  int m_perTask;
+  int m_done = 0;
+  AlexnetTask m_task = AlexnetTask::Forward;
+  std::deque<double> m_recent;  ///< seconds of the task's last batches
+};
 
 /// Both tasks, one after the other: kAlexnetWarmUp batches, then as many as are wanted (at least
 /// 1). Returns whether it came to the end.
