@@ -1,3 +1,5 @@
+#include <sys/resource.h>
+
 #include <QTest>
 #include <numeric>
 
@@ -85,6 +87,7 @@ class AlexnetTest : public QObject {
   void sameBitsForAnyNumberOfThreads_data();
   void sameBitsForAnyNumberOfThreads();
   void inputsAreNormal();
+  void fitsIntoOneGibibyte();
 };
 
 // The layer shapes that the article's console printed.
@@ -231,6 +234,21 @@ void AlexnetTest::inputsAreNormal() {
   QVERIFY(std::abs(sum / count) < 0.002);
   QVERIFY(std::abs(std::sqrt(squares / count) - 0.1) < 0.002);
   QVERIFY(std::abs(beyondTwo / count - 0.0455) < 0.005);  // not truncated
+}
+
+// It must run on a t2.micro. The peak is that of all tests here.
+void AlexnetTest::fitsIntoOneGibibyte() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  QSKIP("The sanitizers need memory of their own.");
+#endif
+  ThreadPool pool(1);
+  ConvChain chain(engine::alexnetStages(), engine::selectKernels(), pool, 128);
+  chain.initialize(1);
+  chain.forwardBackward();
+  QCOMPARE(chain.output().shape(), (engine::Shape{128, 6, 6, 256}));
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  QVERIFY2(usage.ru_maxrss < 1024 * 1024, qPrintable(QString::number(usage.ru_maxrss)));
 }
 
 QTEST_APPLESS_MAIN(AlexnetTest)

@@ -8,6 +8,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/line_output.h"
+#include "app/cli/text_columns.h"
 #include "engine/kernels/kernels.h"
 
 namespace {
@@ -16,7 +17,7 @@ std::string helpText() {
   std::string text =
       "Usage: burstlab-cli COMMAND [options]\n" BURSTLAB_DESCRIPTION ".\n\nCommands:\n";
   for (const cli::Command& command : cli::commands())
-    text += "  " + std::string(command.name) + "  " + command.summary + "\n";
+    text += "  " + cli::left(command.name, 9) + command.summary + "\n";
   return text +
          "\nOptions:\n"
          "  -h, --help     Show this help; behind a command, its own.\n"
