@@ -12,6 +12,12 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The command has done what it was told, but its work is not finished; what() says how it ended.
+/// Ends the program with exit code 3.
+struct EarlyEnd : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// The arguments of one command, checked strictly. Numbers are in the C locale.
 class Arguments {
  public:

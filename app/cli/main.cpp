@@ -58,6 +58,8 @@ int main(int argc, char** argv) {
     return 0;
   } catch (const cli::UsageError& error) {
     return complain(error.what(), 2);
+  } catch (const cli::EarlyEnd& end) {
+    return complain(end.what(), 3);
   } catch (const std::bad_alloc&) {
     return complain("There is not enough memory. A smaller batch or fewer threads need less.", 1);
   } catch (const std::exception& error) {

@@ -1,6 +1,10 @@
 #include "app/cli/train_command.h"
 
+#include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <optional>
+#include <thread>
 
 #include "app/cli/arguments.h"
 #include "app/cli/interrupt.h"
@@ -13,7 +17,11 @@
 #include "engine/error.h"
 #include "engine/log/console_log.h"
 #include "engine/log/number_text.h"
+<<<<<<< HEAD
 #include "engine/train/observer_list.h"
+=======
+#include "engine/pace/pacer.h"
+>>>>>>> 605ae51 (Train along with a simulated machine on the console)
 #include "engine/train/trainer.h"
 
 namespace cli {
@@ -57,6 +65,38 @@ void requireSuccess(const engine::RunFinished& run, const TrainOptions& options,
                         engine::fixedText(run.test.errorRate(), 2));
 }
 
+std::optional<engine::Pacer> makePacer(const TrainOptions& options, TrainReporter& reporter,
+                                       engine::TrainControl& control) {
+  if (!options.pace) return {};
+  return std::optional<engine::Pacer>(std::in_place, engine::PacedRun(options.pace->settings),
+                                      options.pace->pace, engine::Pacer::LogTime::Machine, reporter,
+                                      control);
+}
+
+// A run that is held back comes to a step only now and then, and Ctrl-C shall not wait for it.
+std::jthread watchInterrupts(TrainReporter& reporter) {
+  return std::jthread([&reporter](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      reporter.obeyInterrupt();
+    }
+  });
+}
+
+void tellOfCredits(const engine::Pacer& pacer, const TrainOptions& options,
+                   const engine::RunFinished& run, const std::filesystem::path& saved) {
+  const engine::PaceMoment end = pacer.run().moment();
+  const std::string credits = " with " + engine::fixedText(end.balance(), 1) +
+                              " credits left after " + engine::fixedText(end.seconds / 60, 1) +
+                              " minutes of a " + options.pace->settings.type.name;
+  if (pacer.hasStopped())
+    throw EarlyEnd("Stopped at step " + std::to_string(run.steps) + credits + "; " +
+                   saved.string() + " has the weights.");
+  if (!options.quiet)
+    std::fprintf(stderr, "Ended%s, %s spent.\n", credits.c_str(),
+                 engine::fixedText(end.spent, 1).c_str());
+}
+
 }  // namespace
 
 void runTrain(const QStringList& list, LineOutput& output) {
@@ -73,12 +113,23 @@ void runTrain(const QStringList& list, LineOutput& output) {
   RunLogFile log(options, dataset, output);
   engine::ObserverList observers{&reporter, &log};
   noteInterrupts();
+<<<<<<< HEAD
   trainer.run(observers, control);
+=======
+  std::optional<engine::Pacer> pacer = makePacer(options, reporter, control);
+  std::jthread watch;
+  if (pacer && std::isfinite(pacer->pace())) watch = watchInterrupts(reporter);
+  trainer.run(pacer ? static_cast<engine::TrainObserver&>(*pacer) : reporter, control);
+>>>>>>> 605ae51 (Train along with a simulated machine on the console)
 
   const engine::RunFinished& run = reporter.result();
   const auto saved = options.save.empty() ? options.save : saveWeights(run, options.save);
   requireSuccess(run, options, saved, output);
+<<<<<<< HEAD
   log.requireWritten();
+=======
+  if (pacer) tellOfCredits(*pacer, options, run, saved);
+>>>>>>> 605ae51 (Train along with a simulated machine on the console)
 }
 
 }  // namespace cli

@@ -34,7 +34,8 @@ Arguments parseTrainArguments(const QStringList& arguments) {
            "file.jsonl"},
           {"quiet", "Print the final test error alone."},
           {"progress", "Show a bar with the time left, if this is a terminal."},
-      } + kernelOptions(),
+      } + kernelOptions() +
+          paceOptions(),
       arguments};
 }
 
@@ -67,6 +68,12 @@ TrainOptions trainOptions(const Arguments& arguments) {
   arguments.readNumber("eval-every", 1, kMost<int>, config.evaluationInterval);
   readKernelOptions(arguments, config.threads, config.kernels, config.convMethod);
   config.shuffle = arguments.isSet("shuffle");
+  options.pace = readPaceOptions(arguments);
+  if (options.pace && std::holds_alternative<engine::StopAt>(options.pace->settings.policy) &&
+      options.save.empty())
+    throw UsageError(
+        "--credit-policy stop-at ends the run early; name a file for what it has "
+        "learned, as in --save weights.npz.");
   return options;
 }
 

@@ -2,7 +2,9 @@
 
 #include <QStringList>
 #include <filesystem>
+#include <optional>
 
+#include "app/cli/pace_options.h"
 #include "engine/train/train_config.h"
 
 namespace cli {
@@ -18,6 +20,7 @@ struct TrainOptions {
   std::filesystem::path log;   ///< of the run log; "-": standard output; empty: none
   bool quiet = false;
   bool progress = false;
+  std::optional<PaceOptions> pace;  ///< the simulated machine; nothing: this computer alone
 };
 
 /// Throws UsageError.

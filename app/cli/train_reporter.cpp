@@ -2,12 +2,14 @@
 
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "app/cli/interrupt.h"
 #include "app/cli/line_output.h"
 #include "app/cli/train_options.h"
 #include "engine/log/console_log.h"
 #include "engine/log/number_text.h"
+#include "engine/pace/pace_moment.h"
 
 namespace cli {
 
@@ -22,16 +24,22 @@ void TrainReporter::runStarted(const engine::RunStarted& run) {
 }
 
 void TrainReporter::stepDone(const engine::StepDone& step) {
+  if (!m_afterRest.empty()) print(std::exchange(m_afterRest, {}));
   m_remaining->add(step);
   m_bar.update(step.step + 1, m_totalSteps, m_remaining->seconds());
   if (!std::isfinite(step.loss()) && !m_options.quiet) print(engine::failureLines(step));
   if (m_output.failed()) {
     m_control.stop(/*skipTest=*/true);
   } else if (interrupted()) {
-    m_control.stop();
     m_bar.hide();
-    std::fputs("Stopping; the test comes last. Another Ctrl-C or SIGTERM quits at once.\n", stderr);
+    obeyInterrupt();
   }
+}
+
+void TrainReporter::obeyInterrupt() {
+  if (!interrupted() || m_interruptTold.exchange(true)) return;
+  m_control.stop();
+  std::fputs("Stopping; the test comes last. Another Ctrl-C or SIGTERM quits at once.\n", stderr);
 }
 
 void TrainReporter::validationDone(const engine::ValidationDone& report) {
@@ -45,6 +53,17 @@ void TrainReporter::runFinished(const engine::RunFinished& run) {
   if (run.test.count == 0 || m_options.log == "-") return;
   print(engine::testErrorLine(run.test) + "\n");
   if (m_options.selfTest) print("test_error " + engine::shortestText(run.test.errorRate()) + "\n");
+}
+
+// The article's patch tells of its rests.
+void TrainReporter::paced(const engine::PaceMoment& moment) {
+  const double before = std::exchange(m_machineSeconds, moment.seconds);
+  if (m_options.quiet || !moment.afterRest ||
+      !std::holds_alternative<engine::SleepWhenSlow>(m_options.pace->settings.policy))
+    return;
+  const std::string cpu = m_options.pace->settings.type.name + " cpu. passed time=";
+  print("sleep " + cpu + std::to_string(std::lround(before)) + "\n");
+  m_afterRest = "run " + cpu + std::to_string(std::lround(moment.seconds)) + "\n";
 }
 
 void TrainReporter::print(const std::string& text) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <optional>
+#include <string>
 
 #include "app/cli/progress_bar.h"
 #include "engine/train/remaining_time.h"
@@ -21,6 +23,10 @@ class TrainReporter : public engine::TrainObserver {
   void stepDone(const engine::StepDone& step) override;
   void validationDone(const engine::ValidationDone& report) override;
   void runFinished(const engine::RunFinished& run) override;
+  void paced(const engine::PaceMoment& moment) override;
+
+  /// Ends the run if somebody pressed Ctrl-C; from any thread.
+  void obeyInterrupt();
 
   /// Valid after the run.
   const engine::RunFinished& result() const { return m_result; }
@@ -35,6 +41,9 @@ class TrainReporter : public engine::TrainObserver {
   std::int64_t m_totalSteps = 0;
   std::optional<engine::RemainingTime> m_remaining;
   engine::RunFinished m_result;
+  std::atomic<bool> m_interruptTold = false;
+  double m_machineSeconds = 0;
+  std::string m_afterRest;  // a line to print when the run goes on
 };
 
 }  // namespace cli

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QCommandLineOption>
+#include <QList>
+#include <optional>
+
+#include "engine/pace/paced_run.h"
+
+namespace cli {
+
+class Arguments;
+
+/// The simulated machine that a run goes along with.
+struct PaceOptions {
+  engine::PaceSettings settings;
+  double pace = 0;  ///< seconds of the machine in one of ours; infinity: as fast as possible
+};
+
+QList<QCommandLineOption> paceOptions();
+
+/// Nothing without --machine. Throws UsageError.
+std::optional<PaceOptions> readPaceOptions(const Arguments& arguments);
+
+}  // namespace cli
