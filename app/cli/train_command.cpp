@@ -17,11 +17,8 @@
 #include "engine/error.h"
 #include "engine/log/console_log.h"
 #include "engine/log/number_text.h"
-<<<<<<< HEAD
-#include "engine/train/observer_list.h"
-=======
 #include "engine/pace/pacer.h"
->>>>>>> 605ae51 (Train along with a simulated machine on the console)
+#include "engine/train/observer_list.h"
 #include "engine/train/trainer.h"
 
 namespace cli {
@@ -65,11 +62,11 @@ void requireSuccess(const engine::RunFinished& run, const TrainOptions& options,
                         engine::fixedText(run.test.errorRate(), 2));
 }
 
-std::optional<engine::Pacer> makePacer(const TrainOptions& options, TrainReporter& reporter,
+std::optional<engine::Pacer> makePacer(const TrainOptions& options, engine::TrainObserver& observer,
                                        engine::TrainControl& control) {
   if (!options.pace) return {};
   return std::optional<engine::Pacer>(std::in_place, engine::PacedRun(options.pace->settings),
-                                      options.pace->pace, engine::Pacer::LogTime::Machine, reporter,
+                                      options.pace->pace, engine::Pacer::LogTime::Machine, observer,
                                       control);
 }
 
@@ -113,23 +110,16 @@ void runTrain(const QStringList& list, LineOutput& output) {
   RunLogFile log(options, dataset, output);
   engine::ObserverList observers{&reporter, &log};
   noteInterrupts();
-<<<<<<< HEAD
-  trainer.run(observers, control);
-=======
-  std::optional<engine::Pacer> pacer = makePacer(options, reporter, control);
+  std::optional<engine::Pacer> pacer = makePacer(options, observers, control);
   std::jthread watch;
   if (pacer && std::isfinite(pacer->pace())) watch = watchInterrupts(reporter);
-  trainer.run(pacer ? static_cast<engine::TrainObserver&>(*pacer) : reporter, control);
->>>>>>> 605ae51 (Train along with a simulated machine on the console)
+  trainer.run(pacer ? static_cast<engine::TrainObserver&>(*pacer) : observers, control);
 
   const engine::RunFinished& run = reporter.result();
   const auto saved = options.save.empty() ? options.save : saveWeights(run, options.save);
   requireSuccess(run, options, saved, output);
-<<<<<<< HEAD
   log.requireWritten();
-=======
   if (pacer) tellOfCredits(*pacer, options, run, saved);
->>>>>>> 605ae51 (Train along with a simulated machine on the console)
 }
 
 }  // namespace cli

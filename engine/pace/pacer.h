@@ -39,6 +39,10 @@ class Pacer : public TrainObserver {
   void runStarted(const RunStarted& run) override;
   void stepDone(const StepDone& step) override;
   void validationDone(const ValidationDone& report) override;
+  void bestWeights(std::shared_ptr<const Weights> weights, std::int64_t updates,
+                   const Evaluation& validation) override {
+    m_next.bestWeights(std::move(weights), updates, validation);
+  }
   void weightsReady(std::shared_ptr<const Weights> weights, std::int64_t updates) override {
     m_next.weightsReady(std::move(weights), updates);
   }
