@@ -83,8 +83,8 @@ void CliTest::helpAndVersion() {
   const QString help = train({"--help"}).output;
   for (const char* option :
        {"--data", "--epochs", "--max-steps", "--batch", "--learning-rate", "--seed", "--threads",
-        "--kernels", "--conv", "--eval-every", "--shuffle", "--self-test", "--self_test", "--save",
-        "--quiet", "--progress"})
+        "--kernels", "--conv", "--eval-every", "--distort", "--shuffle", "--self-test",
+        "--self_test", "--save", "--quiet", "--progress"})
     QVERIFY2(help.contains(option), option);
 }
 

@@ -25,6 +25,7 @@ class TestSettings : public QObject {
     config.keepProbability = 0.75;
     config.seed = 18446744073709551615u;
     config.shuffle = true;
+    config.distort = true;
     {
       Settings settings(file());
       settings.setTrainConfig(config);
@@ -38,6 +39,7 @@ class TestSettings : public QObject {
     QCOMPARE(read.keepProbability, 0.75);
     QCOMPARE(read.seed, config.seed);
     QCOMPARE(read.shuffle, true);
+    QCOMPARE(read.distort, true);
     QCOMPARE(settings.theme(), Theme::Dark);
     QCOMPARE(settings.keptWeights()->updates, 12);
   }

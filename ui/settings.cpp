@@ -28,6 +28,7 @@ QString trainKey(const char* name) {
 
 constexpr auto kSeed = "seed";
 constexpr auto kShuffle = "shuffle";
+constexpr auto kDistort = "distort";
 
 }  // namespace
 
@@ -48,6 +49,7 @@ TrainConfig Settings::trainConfig() const {
   bool ok = false;
   const quint64 seed = m_store.value(trainKey(kSeed)).toULongLong(&ok);
   if (ok) config.seed = seed;
+  config.distort = m_store.value(trainKey(kDistort), config.distort).toBool();
   config.shuffle = m_store.value(trainKey(kShuffle), config.shuffle).toBool();
   return config;
 }
@@ -57,6 +59,7 @@ void Settings::setTrainConfig(const TrainConfig& config) {
     m_store.setValue(trainKey(name), value);
   });
   m_store.setValue(trainKey(kSeed), quint64{config.seed});
+  m_store.setValue(trainKey(kDistort), config.distort);
   m_store.setValue(trainKey(kShuffle), config.shuffle);
 }
 

@@ -28,6 +28,8 @@ Arguments parseTrainArguments(const QStringList& arguments) {
           {"seed", "Seed of the initial weights and of dropout (66478).", "number"},
           {"eval-every", "Steps from one report to the next (100).", "number"},
           {"shuffle", "Take the images in another order in every epoch."},
+          {"distort",
+           "Turn, slant, shift and bend every image a little, for other hands' writing."},
           {{"self-test", "self_test"}, "One epoch of made-up images; the test error must be 0."},
           {"save", "Save the weights for numpy.load() at the end.", "file.npz"},
           {"log", "Add a run log in JSON lines to this file; - prints it instead of the sample's.",
@@ -67,6 +69,7 @@ TrainOptions trainOptions(const Arguments& arguments) {
   arguments.readNumber("seed", std::uint64_t{0}, kMost<std::uint64_t>, config.seed);
   arguments.readNumber("eval-every", 1, kMost<int>, config.evaluationInterval);
   readKernelOptions(arguments, config.threads, config.kernels, config.convMethod);
+  config.distort = arguments.isSet("distort");
   config.shuffle = arguments.isSet("shuffle");
   options.pace = readPaceOptions(arguments);
   if (options.pace && std::holds_alternative<engine::StopAt>(options.pace->settings.policy) &&

@@ -18,7 +18,7 @@ namespace engine {
 //   {"event":"run","schema":1,"name":..,"source":..,"started":"2026-12-01T15:00:00Z","machine":..,
 //    "train_count":55000,"batch_size":64,"settings":{"batch_size","epochs","max_steps",
 //    "learning_rate","learning_rate_decay","momentum","weight_decay","keep_probability","seed",
-//    "shuffle","evaluation_interval","threads","kernels","convolution","total_steps",
+//    "shuffle","distort","evaluation_interval","threads","kernels","convolution","total_steps",
 //    "train_count","validation_count","test_count","parameter_count"}}
 //   {"event":"step","step":0,"epoch":0.0,"loss":12.05,"cross_entropy":8.94,"learning_rate":0.01,
 //    "minibatch_error":90.625,"seconds":0.0145,"elapsed":0.0145}

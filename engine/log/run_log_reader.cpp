@@ -73,6 +73,7 @@ RunStarted settingsOf(const Json& json) {
   read(json, "keep_probability", c.keepProbability);
   read(json, "seed", c.seed);
   read(json, "shuffle", c.shuffle);
+  read(json, "distort", c.distort);
   read(json, "evaluation_interval", c.evaluationInterval);
   read(json, "threads", c.threads);
   read(json, "kernels", c.kernels);

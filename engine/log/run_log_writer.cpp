@@ -35,6 +35,7 @@ Json settingsOf(const RunStarted& run) {
                 {"keep_probability", c.keepProbability},
                 {"seed", c.seed},
                 {"shuffle", c.shuffle},
+                {"distort", c.distort},
                 {"evaluation_interval", c.evaluationInterval},
                 {"threads", c.threads},
                 {"kernels", c.kernels},

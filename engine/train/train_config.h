@@ -22,8 +22,10 @@ struct TrainConfig {
   double momentum = 0.9;
   double weightDecay = 5e-4;     ///< L2 factor of the dense weights and biases
   double keepProbability = 0.5;  ///< dropout behind fc1
-  std::uint64_t seed = 66478;    ///< of the initial weights and the dropout masks
-  bool shuffle = false;          ///< a new order of the training images in every epoch
+  std::uint64_t seed =
+      66478;             ///< of the initial weights, the dropout masks, the order, the distortions
+  bool shuffle = false;  ///< a new order of the training images in every epoch
+  bool distort = false;  ///< every image a little otherwise in every epoch, see Distortion
   int evaluationInterval = 100;  ///< steps between two evaluations; the script's EVAL_FREQUENCY
   int threads = 0;               ///< 0: see usefulThreads()
   std::string kernels = {};      ///< name of a kernel set; empty: see selectKernels()

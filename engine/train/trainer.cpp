@@ -7,6 +7,7 @@
 
 #include "engine/error.h"
 #include "engine/nn/network.h"
+#include "engine/train/batch_distortion.h"
 #include "engine/train/evaluation.h"
 #include "engine/train/schedule.h"
 #include "engine/train/stopwatch.h"
@@ -68,6 +69,7 @@ class Run {
         m_kernels(selectKernels(config.kernels, config.convMethod)),
         m_network(sampleLenet(), m_kernels, m_pool, std::max(config.batchSize, kEvaluationBatch)),
         m_batches(dataset.train, config),
+        m_distortion(config, m_pool),
         m_baseLearningRate(config.learningRate),
         m_total(totalSteps(config, dataset.train.count())) {
     m_network.initialize(config.seed);
@@ -160,7 +162,8 @@ class Run {
     const float learningRate = learningRateAt(m_config, m_baseLearningRate, m_step, trainCount);
     const double start = m_clock.seconds();
     const BatchSequence::Batch batch = m_batches.at(m_step);
-    const StepResult result = m_network.train(batch.pixels, batch.labels, stepRule(learningRate));
+    const StepResult result = m_network.train(m_distortion.apply(batch.pixels, m_step),
+                                              batch.labels, stepRule(learningRate));
     const double end = m_clock.seconds();
     m_finished.lastStep = m_step;
     return {
@@ -237,6 +240,7 @@ class Run {
   const Kernels& m_kernels;
   Network m_network;
   BatchSequence m_batches;
+  BatchDistortion m_distortion;
   double m_baseLearningRate;
   std::int64_t m_total;
   std::int64_t m_step = 0;

@@ -45,6 +45,7 @@ SettingsPanel::SettingsPanel(QMenu& datasets, QWidget* parent)
       m_batchSize(spinBox(1, engine::kMaxBatchSize)),
       m_epochs(spinBox(1, 10000)),
       m_shuffle(new QCheckBox),
+      m_distort(new QCheckBox),
       m_evaluationInterval(spinBox(1, 100000)),
       m_weightDecay(new DecimalSpinBox(0, 1, 6)),
       m_keepProbability(new DecimalSpinBox(0.05, 1, 2)),
@@ -71,7 +72,8 @@ SettingsPanel::SettingsPanel(QMenu& datasets, QWidget* parent)
     connect(box, &QDoubleSpinBox::valueChanged, this, &SettingsPanel::edited);
     connect(box, &DecimalSpinBox::refused, this, &SettingsPanel::refused);
   }
-  connect(m_shuffle, &QCheckBox::toggled, this, &SettingsPanel::edited);
+  for (auto* box : {m_shuffle, m_distort})
+    connect(box, &QCheckBox::toggled, this, &SettingsPanel::edited);
   connect(m_seed, &QLineEdit::editingFinished, this, &SettingsPanel::edited);
 }
 
@@ -109,6 +111,10 @@ QWidget* SettingsPanel::buildRestartGroup(QMenu& datasets) {
   addRow(form, tr("Sh&uffle"), m_shuffle,
          tr("A new order of the training images in every epoch; the script keeps one order"),
          waitsWhereDifferent(&TrainConfig::shuffle));
+  addRow(form, tr("D&istort"), m_distort,
+         tr("Turn, slant, shift and bend every training image a little, in every epoch otherwise: "
+            "the network learns to read other hands"),
+         waitsWhereDifferent(&TrainConfig::distort));
   addRow(form, tr("Evaluate ever&y"), m_evaluationInterval,
          tr("How often the validation error is measured and a report is printed"),
          waitsWhereDifferent(&TrainConfig::evaluationInterval));
@@ -155,6 +161,7 @@ TrainConfig SettingsPanel::config() const {
   config.batchSize = m_batchSize->value();
   config.epochs = m_epochs->value();
   config.shuffle = m_shuffle->isChecked();
+  config.distort = m_distort->isChecked();
   config.evaluationInterval = m_evaluationInterval->value();
   config.weightDecay = m_weightDecay->value();
   config.keepProbability = m_keepProbability->value();
@@ -169,6 +176,7 @@ void SettingsPanel::setConfig(const TrainConfig& config) {
   m_batchSize->setValue(config.batchSize);
   m_epochs->setValue(config.epochs);
   m_shuffle->setChecked(config.shuffle);
+  m_distort->setChecked(config.distort);
   m_evaluationInterval->setValue(config.evaluationInterval);
   m_weightDecay->setValue(config.weightDecay);
   m_keepProbability->setValue(config.keepProbability);

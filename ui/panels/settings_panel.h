@@ -72,6 +72,7 @@ class SettingsPanel : public QWidget {
   QSpinBox* m_batchSize;
   QSpinBox* m_epochs;
   QCheckBox* m_shuffle;
+  QCheckBox* m_distort;
   QSpinBox* m_evaluationInterval;
   DecimalSpinBox* m_weightDecay;
   DecimalSpinBox* m_keepProbability;
