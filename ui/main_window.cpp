@@ -18,6 +18,7 @@
 #include "ui/focus_keys.h"
 #include "ui/help.h"
 #include "ui/icons.h"
+#include "ui/panels/alexnet_dialog.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/credit_charts.h"
 #include "ui/panels/draw_panel.h"
@@ -184,11 +185,14 @@ void MainWindow::connectView() {
   connect(m_actions.resetLayout, &QAction::triggered, this, [this] { m_docks->reset(); });
   connect(m_actions.about, &QAction::triggered, this,
           [this] { showAbout(*this, m_session.model()); });
-  connect(m_actions.machine, &QAction::triggered, this, [this] {
-    auto* dialog = new MachineDialog({}, this);
+  const auto open = [](QDialog* dialog) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
-  });
+  };
+  connect(m_actions.machine, &QAction::triggered, this,
+          [this, open] { open(new MachineDialog({}, this)); });
+  connect(m_actions.alexnet, &QAction::triggered, this,
+          [this, open] { open(new AlexnetDialog(this)); });
   connect(m_actions.shortcuts, &QAction::triggered, this,
           [this] { showShortcuts(*this, QWidget::actions()); });
   connect(m_actions.numbers, &QAction::triggered, this, [this] { showNumbers(*this); });

@@ -40,6 +40,7 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
   numbers = add(tr("What the &numbers mean"), QKeySequence::HelpContents);
   shortcuts = add(tr("&Keyboard shortcuts"));
   machine = add(tr("&Machine..."));
+  alexnet = add(tr("AlexNet &benchmark..."));
   about = add(tr("&About Burstlab"));
   about->setMenuRole(QAction::AboutRole);
 
@@ -70,7 +71,7 @@ void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, const QList<QAct
   view->addSeparator();
   view->addActions({fullScreen, resetLayout});
 
-  bar.addMenu(tr("&Help"))->addActions({numbers, shortcuts, machine, about});
+  bar.addMenu(tr("&Help"))->addActions({numbers, shortcuts, machine, alexnet, about});
 }
 
 void WindowActions::showState(TrainingSession::State state) {

@@ -47,6 +47,7 @@ class WindowActions {
   QAction* numbers;
   QAction* shortcuts;
   QAction* machine;
+  QAction* alexnet;
   QAction* about;
 
  private:

@@ -33,13 +33,14 @@ double gigaflops(double operations, double seconds) {
 
 }  // namespace
 
-AlexnetBatch::AlexnetBatch(const AlexnetConfig& config, const Clock& clock)
+AlexnetBatch::AlexnetBatch(const AlexnetConfig& config, const Clock& clock,
+                           const std::atomic<bool>* cancelled)
     : m_clock(clock),
       m_batchSize(checkedBatch(config.batchSize)),
       m_kernels(selectKernels(config.kernels, config.convMethod)),
       m_stages(alexnetStages()),
       m_pool(checkedThreads(config.threads)),
-      m_chain(m_stages, m_kernels, m_pool, m_batchSize, clock),
+      m_chain(m_stages, m_kernels, m_pool, m_batchSize, clock, cancelled),
       m_forward(m_stages.size()),
       m_backward(m_stages.size()) {
   m_chain.initialize(kSeed);

@@ -32,8 +32,9 @@ struct StageSpeed {
 class AlexnetBatch {
  public:
   /// Makes weights and images. Throws Error if the kernel set cannot be had or a number makes no
-  /// sense.
-  explicit AlexnetBatch(const AlexnetConfig& config, const Clock& clock = steadyClock());
+  /// sense. cancelled: see ConvChain.
+  explicit AlexnetBatch(const AlexnetConfig& config, const Clock& clock = steadyClock(),
+                        const std::atomic<bool>* cancelled = nullptr);
 
   struct Time {
     double wall = 0, cpu = 0;  ///< seconds; cpu: of all threads together

@@ -33,9 +33,10 @@ struct ConvChain::Part {
 };
 
 ConvChain::ConvChain(const std::vector<ConvSpec>& stages, const Kernels& kernels, ThreadPool& pool,
-                     int batch, const Clock& clock)
+                     int batch, const Clock& clock, const std::atomic<bool>* cancelled)
     : m_pool(pool),
       m_clock(clock),
+      m_cancelled(cancelled),
       m_batch(batch),
       m_parts(std::min(batch, kParallelParts)),
       m_partImages((batch + m_parts - 1) / m_parts) {
@@ -49,7 +50,7 @@ ConvChain::ConvChain(const std::vector<ConvSpec>& stages, const Kernels& kernels
 }
 
 void ConvChain::initialize(std::uint64_t seed) {
-  for (std::size_t i = 0; i < m_stages.size(); ++i) {
+  for (std::size_t i = 0; i < m_stages.size() && !isCancelled(); ++i) {
     Tensor weights(m_stages[i].weights().shape());
     fillTruncatedNormal(Philox(seed + i), kStddev, weights.values());
     setWeights(i, weights, Tensor(m_stages[i].biases().shape()));
@@ -59,6 +60,7 @@ void ConvChain::initialize(std::uint64_t seed) {
   constexpr std::size_t kPieces = 64;
   const std::size_t piece = (size / kPieces + 4) / 4 * 4;
   m_pool.run(kPieces, [&](int index, int) {
+    if (isCancelled()) return;
     const std::size_t first = std::min(size, index * piece);
     fillNormal(random, kStddev, first,
                m_input.values().subspan(first, std::min(piece, size - first)));
@@ -93,6 +95,7 @@ void ConvChain::forwardBackward() {
     backward(part);
   });
   m_pool.run(static_cast<int>(m_stages.size()), [&](int stage, int) {
+    if (isCancelled()) return;
     const double start = m_clock.seconds();
     m_stages[stage].sumGradients(m_parts);
     m_times[stage].backward += m_clock.seconds() - start;
@@ -112,7 +115,7 @@ ConvChain::StageTime& ConvChain::timeOf(std::size_t stage, const Part& part) {
 
 void ConvChain::forward(const Part& part, bool training) {
   double start = m_clock.seconds();
-  for (std::size_t i = 0; i < m_stages.size(); ++i) {
+  for (std::size_t i = 0; i < m_stages.size() && !isCancelled(); ++i) {
     m_stages[i].forward(part.block, inputOf(i, part), training);
     const double end = m_clock.seconds();
     timeOf(i, part).forward = end - std::exchange(start, end);
@@ -128,7 +131,7 @@ void ConvChain::backward(const Part& part) {
   std::copy_n(m_output.data() + part.first * size, part.block.count * size,
               m_stages.back().outputGradient().data() + part.block.first * size);
   double start = m_clock.seconds();
-  for (std::size_t i = m_stages.size(); i-- > 0;) {
+  for (std::size_t i = m_stages.size(); i-- > 0 && !isCancelled();) {
     m_stages[i].backward(part.block, inputOf(i, part),
                          i > 0 ? m_stages[i - 1].outputGradient().data() : nullptr);
     const double end = m_clock.seconds();

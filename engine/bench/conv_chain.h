@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -17,9 +18,11 @@ namespace engine {
 /// number of threads.
 class ConvChain {
  public:
-  /// Needs at least one stage and 1 <= batch.
+  /// Needs at least one stage and 1 <= batch. Once cancelled is set, from any thread, every call
+  /// ends soon, and what it should have made is worth nothing.
   ConvChain(const std::vector<ConvSpec>& stages, const Kernels& kernels, ThreadPool& pool,
-            int batch, const Clock& clock = steadyClock());
+            int batch, const Clock& clock = steadyClock(),
+            const std::atomic<bool>* cancelled = nullptr);
 
   /// Weights from a truncated normal of stddev 0.1, images from a normal of stddev 0.1.
   void initialize(std::uint64_t seed);
@@ -42,6 +45,7 @@ class ConvChain {
 
  private:
   struct Part;
+  bool isCancelled() const { return m_cancelled && *m_cancelled; }
   Part partOf(int index, int thread) const;
   const float* inputOf(std::size_t stage, const Part& part) const;
   void forward(const Part& part, bool training);
@@ -50,6 +54,7 @@ class ConvChain {
 
   ThreadPool& m_pool;
   const Clock& m_clock;
+  const std::atomic<bool>* m_cancelled;
   int m_batch, m_parts, m_partImages;
   std::vector<ConvStage> m_stages;
   Tensor m_input, m_output;

@@ -3,7 +3,6 @@
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QGuiApplication>
-#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -14,45 +13,9 @@
 #include <chrono>
 #include <exception>
 
+#include "ui/panels/number_table.h"
+
 namespace ui {
-namespace {
-
-QTableWidget* makeTable(const QString& name) {
-  auto* table = new QTableWidget;
-  table->setAccessibleName(name);
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setTabKeyNavigation(false);
-  table->verticalHeader()->hide();
-  return table;
-}
-
-// The first row is the header; the first columns are text, the others numbers.
-void fill(QTableWidget& table, const QList<QStringList>& rows, int textColumns) {
-  table.setColumnCount(static_cast<int>(rows.first().size()));
-  table.setRowCount(static_cast<int>(rows.size()) - 1);
-  table.setHorizontalHeaderLabels(rows.first());
-  for (int row = 0; row < table.rowCount(); ++row)
-    for (int column = 0; column < table.columnCount(); ++column) {
-      auto* item = new QTableWidgetItem(rows.at(row + 1).at(column));
-      if (column >= textColumns) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-      table.setItem(row, column, item);
-    }
-  table.resizeColumnsToContents();
-}
-
-QString tabSeparated(const QTableWidget& table) {
-  QString text;
-  for (int row = -1; row < table.rowCount(); ++row) {
-    QStringList cells;
-    for (int column = 0; column < table.columnCount(); ++column)
-      cells += (row < 0 ? table.horizontalHeaderItem(column) : table.item(row, column))->text();
-    text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-  }
-  return text;
-}
-
-}  // namespace
-
 struct MachineDialog::Job {
   std::atomic<bool> givenUp = false;
   std::atomic<double> done = 0;
@@ -83,8 +46,8 @@ MachineDialog::MachineDialog(engine::BenchmarkConfig config, QWidget* parent)
                               "processor and slow both.")
                                .arg(locale().toString(m_config.seconds)))),
       m_progress(new QProgressBar),
-      m_speeds(makeTable(tr("Speed of this computer"))),
-      m_estimates(makeTable(tr("Estimate for burstable instances"))) {
+      m_speeds(makeNumberTable(tr("Speed of this computer"))),
+      m_estimates(makeNumberTable(tr("Estimate for burstable instances"))) {
   setWindowTitle(tr("Machine"));
   m_message->setWordWrap(true);
   m_progress->setRange(0, 100);
@@ -176,7 +139,7 @@ void MachineDialog::showSpeeds(const engine::MachineResult& result) {
     rows[6] += local.toString(speed.digit * 1e3, 'f', 3);
     rows[7] += local.toString(engine::tenEpochs(speed) / 60, 'f', 2);
   }
-  fill(*m_speeds, rows, 1);
+  fillTable(*m_speeds, rows, 1);
 }
 
 void MachineDialog::showEstimates(const std::vector<engine::InstanceEstimate>& estimates) {
@@ -190,7 +153,7 @@ void MachineDialog::showEstimates(const std::vector<engine::InstanceEstimate>& e
                         local.toString(minutes, 'f', 1),
                         local.toString(type.launchCredits, 'f', 0),
                         local.toString(hoursToEarn, 'f', 2)};
-  fill(*m_estimates, rows, 2);
+  fillTable(*m_estimates, rows, 2);
 }
 
 void MachineDialog::copy() const {
