@@ -59,7 +59,7 @@ class AwsServer : public QObject {
   };
   struct Answer {
     int status = 200;
-    QByteArray body;
+    QByteArray body = {};
     bool silent = false, drop = false;
   };
 

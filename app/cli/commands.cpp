@@ -1,6 +1,7 @@
 #include "app/cli/alexnet_command.h"
 #include "app/cli/bench_command.h"
 #include "app/cli/command.h"
+#include "app/cli/credits_command.h"
 #include "app/cli/log_command.h"
 #include "app/cli/train_command.h"
 
@@ -12,6 +13,7 @@ std::span<const Command> commands() {
       kBenchCommand,
       kAlexnetCommand,
       kLogCommand,
+      kCreditsCommand,
   };
   return kCommands;
 }

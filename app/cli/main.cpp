@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   // A reader that closes the pipe is seen as a failed write, so that weights can still be saved.
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);  // likewise a file that grows beyond the user's limit
-  // No QCoreApplication: nothing here needs one, and it would switch to the user's locale.
+  // No QCoreApplication: only the network needs one, and it switches to the user's locale.
   QStringList words;
   for (int i = 1; i < argc; ++i) words += QString::fromLocal8Bit(argv[i]);
   try {

@@ -18,6 +18,7 @@ QDateTime at(qint64 seconds) {
 }
 
 void cut(qint64 start, qint64 end, int period, std::vector<MetricWindow>& windows) {
+  if (start >= end) return;
   start -= start % period;
   for (; start < end; start += kMostPoints * period)
     windows.push_back({at(start), at(std::min(end, start + kMostPoints * period)), period});
@@ -89,7 +90,8 @@ engine::MetricSeries parseMetric(const QByteArray& xml) {
 QString pollingCost(int metrics) {
   constexpr int kRequestsPerMetric = 30 * kDay / kPeriod;
   const int requests = metrics * kRequestsPerMetric;
-  const QLocale locale = QLocale::c();
+  QLocale locale = QLocale::c();
+  locale.setNumberOptions({});  // commas in large numbers
   return locale.toString(requests) +
          " requests a month, free within CloudWatch's first 1,000,000; beyond them $" +
          locale.toString(requests * 0.01 / 1000, 'f', 2) + ".";

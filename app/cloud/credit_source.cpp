@@ -61,8 +61,8 @@ engine::CloudReading CreditSource::read(const engine::CloudInstance& instance, d
   engine::CloudReading reading;
   reading.mode = mode(aws, id);
   const QDateTime now = aws.now();
-  const QDateTime from = std::min(QDateTime::fromSecsSinceEpoch(std::llround(since), Qt::UTC),
-                                  now.addSecs(-std::llround(kLateness)));
+  const double hourAgo = static_cast<double>(now.toSecsSinceEpoch()) - kLateness;
+  const auto from = QDateTime::fromSecsSinceEpoch(std::llround(std::min(since, hourAgo)), Qt::UTC);
   const auto windows = metricWindows(from, now);
   const auto ask = [&](const Metric& metric, engine::MetricSeries& series) {
     for (const MetricWindow& window : windows)

@@ -20,6 +20,7 @@ struct CloudOptions {
   QString endpointUrl;
   QString metadataEndpoint;
   bool metadataVersion1 = false;
+  bool history = true;  ///< ask for the time since the launch first, not for the last hour alone
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
 };
 

@@ -1,5 +1,6 @@
 #include "app/cloud/credit_watch.h"
 
+#include <limits>
 #include <utility>
 
 #include "app/cloud/cloud_watch.h"
@@ -8,6 +9,7 @@ namespace cloud {
 namespace {
 
 constexpr int kMillisecondsBetweenRounds = 300'000;
+constexpr double kLatest = std::numeric_limits<double>::max();
 
 }  // namespace
 
@@ -60,6 +62,7 @@ void CreditWatch::run() {
   try {
     CreditSource source(http, m_options);
     std::optional<double> since;
+    if (!m_options.history) since = kLatest;
     while (!http.isCancelled()) {
       CloudNews news = askOnce(source, since);
       if (http.isCancelled()) break;

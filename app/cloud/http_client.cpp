@@ -67,7 +67,7 @@ HttpResponse HttpClient::send(const QByteArray& method, const QNetworkRequest& r
 
   response.status = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
   response.date = reply->rawHeader("Date");
-  response.body = reply->readAll();
+  if (reply->isOpen()) response.body = reply->readAll();
   // Qt takes every status from 400 on for an error; here it is an answer like others.
   const bool answered = response.status >= 400 && reply->error() > 200;
   if (!answered) response.failure = failureOf(reply->error());

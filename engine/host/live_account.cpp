@@ -14,7 +14,9 @@ constexpr double kRememberedSeconds = 4 * 3600;
 LiveAccount::LiveAccount(const InstanceType& type, CreditMode mode) : m_account(type, mode) {}
 
 void LiveAccount::assumeSinceBoot(const CpuUse& sinceBoot) {
-  m_account.advance(sinceBoot.vCpus(), sinceBoot.seconds);
+  advance(sinceBoot.vCpus(), sinceBoot.seconds);
+  m_intervals.clear();
+  m_watchedSeconds = 0;
 }
 
 void LiveAccount::add(const CpuUse& use) {
@@ -28,6 +30,7 @@ void LiveAccount::add(const CpuUse& use) {
 }
 
 void LiveAccount::advance(double vCpus, double seconds) {
+  vCpus = std::min(vCpus, static_cast<double>(m_account.type().vCpus));
   m_account.advance(vCpus, seconds);
   m_intervals.push_back({seconds, vCpus});
   m_watchedSeconds += seconds;
