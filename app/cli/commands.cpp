@@ -9,11 +9,7 @@ namespace cli {
 
 std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
-      kTrainCommand,
-      kBenchCommand,
-      kAlexnetCommand,
-      kLogCommand,
-      kCreditsCommand,
+      kTrainCommand, kBenchCommand, kAlexnetCommand, kLogCommand, kCreditsCommand,
   };
   return kCommands;
 }
