@@ -58,11 +58,20 @@ void TrainClockTest::stopwatchLaps() {
   engine::Stopwatch stopwatch(*m_clock);
   m_clock->advance(3);
   QCOMPARE(stopwatch.lap(), 3.0);
-  m_clock->advance(10);
-  stopwatch.exclude(8);
+  m_clock->advance(1);
+  stopwatch.hold();
+  m_clock->advance(8);
+  QCOMPARE(stopwatch.seconds(), 4.0);
+  stopwatch.release();
+  m_clock->advance(1);
   QCOMPARE(stopwatch.seconds(), 5.0);
   QCOMPARE(stopwatch.lap(), 2.0);
   QCOMPARE(stopwatch.lap(), 0.0);
+  stopwatch.set(100, 30);
+  m_clock->advance(1);
+  QCOMPARE(stopwatch.seconds(), 101.0);
+  QCOMPARE(stopwatch.lapSeconds(), 31.0);
+  QCOMPARE(stopwatch.lap(), 31.0);
 }
 
 // Also at step 0, whose lap is the start-up and one step.

@@ -72,13 +72,27 @@ Weights Network::weights() const {
   return result;
 }
 
-void Network::setWeights(const Weights& weights) {
-  if (const Weights expected = this->weights(); !haveSameShapes(expected, weights))
-    throw Error("These weights are of another network:" + shapeTable(expected, weights));
+Weights Network::velocities() const {
+  Weights result;
+  forEachParameter(*this, [&](const Parameter& p) { result.push_back({p.name(), p.velocity()}); });
+  return result;
+}
+
+void Network::set(const Weights& tensors, void (Parameter::*assign)(const Tensor&)) {
+  if (const Weights expected = weights(); !haveSameShapes(expected, tensors))
+    throw Error("These weights are of another network:" + shapeTable(expected, tensors));
   forEachParameter(*this, [&](Parameter& p) {
-    p.setValue(std::ranges::find(weights, p.name(), &NamedTensor::name)->tensor);
+    (p.*assign)(std::ranges::find(tensors, p.name(), &NamedTensor::name)->tensor);
   });
+}
+
+void Network::setWeights(const Weights& weights) {
+  set(weights, &Parameter::setValue);
   prepare();
+}
+
+void Network::setVelocities(const Weights& velocities) {
+  set(velocities, &Parameter::setVelocity);
 }
 
 const float* Network::inputOf(std::size_t convStage) const {

@@ -44,6 +44,11 @@ class Network {
   /// unless names and shapes all match; then nothing is changed.
   void setWeights(const Weights& weights);
 
+  /// The velocities under the names of their weights.
+  Weights velocities() const;
+  /// Throws like setWeights().
+  void setVelocities(const Weights& velocities);
+
   std::int64_t parameterCount() const { return m_spec.parameterCount(); }
   int maxBatch() const noexcept { return m_maxBatch; }
 
@@ -59,13 +64,14 @@ class Network {
   /// call.
   std::span<const float> predict(std::span<const std::uint8_t> pixels);
 
-  /// The velocity of a parameter; empty if there is none of that name. After one step from rest it
-  /// is that step's gradient.
+  /// The velocity of one parameter; empty if there is none of that name. After one step from rest
+  /// it is that step's gradient.
   Tensor velocity(const std::string& parameter) const;
 
  private:
   template <typename Self, typename Visit>
   static void forEachParameter(Self& self, Visit visit);
+  void set(const Weights& tensors, void (Parameter::*assign)(const Tensor&));
 
   const float* inputOf(std::size_t convStage) const;
   void forward(std::span<const std::uint8_t> pixels, bool training);

@@ -21,12 +21,20 @@ Tensor Parameter::unpacked(const Tensor& packed) const {
   return result;
 }
 
-void Parameter::setValue(const Tensor& value) {
+void Parameter::pack(const Tensor& tensor, Tensor& packed) const {
   if (m_packing)
-    m_packing->kernels->densePack(m_packing->shape, value.data(), m_value.data());
+    m_packing->kernels->densePack(m_packing->shape, tensor.data(), packed.data());
   else
-    m_value = value;
+    packed = tensor;
+}
+
+void Parameter::setValue(const Tensor& value) {
+  pack(value, m_value);
   m_velocity.fill(0);
+}
+
+void Parameter::setVelocity(const Tensor& velocity) {
+  pack(velocity, m_velocity);
 }
 
 }  // namespace engine

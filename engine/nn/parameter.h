@@ -25,6 +25,8 @@ class Parameter {
   Tensor velocity() const { return unpacked(m_velocity); }
   /// Takes a tensor of shape() and sets the velocity to zero.
   void setValue(const Tensor& value);
+  /// Takes a tensor of shape().
+  void setVelocity(const Tensor& velocity);
 
  private:
   struct Packing {
@@ -33,6 +35,7 @@ class Parameter {
   };
 
   Tensor unpacked(const Tensor& packed) const;
+  void pack(const Tensor& tensor, Tensor& packed) const;
 
   std::string m_name;
   Shape m_shape;

@@ -16,6 +16,7 @@ struct PaceMoment {
   bool afterRest = false;
 
   double balance() const noexcept { return launchCredits + earnedCredits; }
+  bool operator==(const PaceMoment&) const = default;
   bool isSlowed() const noexcept { return slowdown > 1 + 1e-6; }
 };
 

@@ -46,6 +46,7 @@ void Pacer::runStarted(const RunStarted& run) {
     m_clockStart = m_clock.seconds();
     m_machineStart = m_run.seconds();
   }
+  if (run.history && !run.history->moments.empty()) m_told = run.history->moments.back();
   follow([&] { return m_run.runStarted(run); });
 }
 
@@ -99,7 +100,8 @@ void Pacer::follow(const Tell& tell) {
     holdBack();
   }
   if (order.hasLongRest()) m_next.paced(order.beforeRest);
-  m_next.paced(moment);
+  // A run that goes on has told of this moment before it was interrupted.
+  if (moment != std::exchange(m_told, moment)) m_next.paced(moment);
   if (order.stop) m_control.stop(/*skipTest=*/true);
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/clock.h"
 #include "engine/pace/paced_run.h"
+#include "engine/train/run_state.h"
 #include "engine/train/train_control.h"
 #include "engine/train/train_observer.h"
 
@@ -46,6 +47,7 @@ class Pacer : public TrainObserver {
   void weightsReady(std::shared_ptr<const Weights> weights, std::int64_t updates) override {
     m_next.weightsReady(std::move(weights), updates);
   }
+  void stateReady(RunState&& state) override { m_next.stateReady(std::move(state)); }
   void paused(std::int64_t nextStep) override;
   void resumed() override;
   void runFinished(const RunFinished& run) override;
@@ -65,6 +67,7 @@ class Pacer : public TrainObserver {
   double m_clockStart = 0, m_machineStart = 0;  // the same moment on both clocks
   std::optional<double> m_pausedAt;
   bool m_stopped = false;
+  PaceMoment m_told;  // last
 };
 
 }  // namespace engine

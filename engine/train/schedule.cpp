@@ -21,6 +21,18 @@ float learningRateAt(const TrainConfig& config, double base, std::int64_t step,
          std::pow(static_cast<float>(config.learningRateDecay), static_cast<float>(epoch));
 }
 
+StepRule stepRuleAt(const TrainConfig& config, float learningRate, std::int64_t step) {
+  // Every execution of the dropout op reserves its counter range in TensorFlow's stream.
+  const std::uint64_t elements =
+      static_cast<std::uint64_t>(config.batchSize) * sampleLenet().dense.front().shape.outputs;
+  return {.momentum = {.learningRate = learningRate,
+                       .momentum = static_cast<float>(config.momentum),
+                       .weightDecay = static_cast<float>(config.weightDecay)},
+          .keepProbability = static_cast<float>(config.keepProbability),
+          .dropout = Philox(config.seed),
+          .dropoutCounter = static_cast<std::uint64_t>(step) * elements * kReservedPerOutput};
+}
+
 BatchSequence::BatchSequence(const LabeledImages& images, const TrainConfig& config)
     : m_images(images),
       m_batchSize(config.batchSize),

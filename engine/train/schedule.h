@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/data/dataset.h"
+#include "engine/nn/network.h"
 #include "engine/train/train_config.h"
 
 namespace engine {
@@ -16,6 +17,9 @@ std::int64_t totalSteps(const TrainConfig& config, std::int64_t trainCount);
 /// base * decay ^ floor(step * batch / trainCount), in float32.
 float learningRateAt(const TrainConfig& config, double base, std::int64_t step,
                      std::int64_t trainCount);
+
+/// How a step is done at that learning rate.
+StepRule stepRuleAt(const TrainConfig& config, float learningRate, std::int64_t step);
 
 /// Which images make up which batch. As in the sample, batch number s starts at image
 /// (s * batch) mod (count - batch), in file order. Shuffled, every epoch has an order of its own

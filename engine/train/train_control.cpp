@@ -51,6 +51,17 @@ void TrainControl::delay(double seconds) {
   m_changed.notify_all();
 }
 
+void TrainControl::requestState() {
+  const std::lock_guard lock(m_mutex);
+  m_wishes.state = true;
+  m_changed.notify_all();
+}
+
+void TrainControl::requestFinalState() {
+  const std::lock_guard lock(m_mutex);
+  m_wishes.finalState = true;
+}
+
 bool TrainControl::isPaused() const {
   const std::lock_guard lock(m_mutex);
   return m_paused;
@@ -64,7 +75,7 @@ bool TrainControl::abandoned() const {
 TrainControl::Wishes TrainControl::take() {
   const std::lock_guard lock(m_mutex);
   Wishes taken = m_wishes;
-  m_wishes.weights = false;
+  m_wishes.weights = m_wishes.state = false;
   m_wishes.learningRate.reset();
   return taken;
 }
@@ -85,8 +96,9 @@ bool TrainControl::isDelayed() const {
 void TrainControl::waitForDelay() {
   std::unique_lock lock(m_mutex);
   const auto end = m_delayEnd;
-  m_changed.wait_until(lock, end,
-                       [&] { return !delayed() || m_delayEnd != end || m_wishes.weights; });
+  m_changed.wait_until(lock, end, [&] {
+    return !delayed() || m_delayEnd != end || m_wishes.weights || m_wishes.state;
+  });
 }
 
 bool TrainControl::delayed() const {
@@ -95,8 +107,9 @@ bool TrainControl::delayed() const {
 
 void TrainControl::waitForWish() {
   std::unique_lock lock(m_mutex);
-  m_changed.wait(
-      lock, [this] { return !m_paused || m_singleSteps > 0 || m_wishes.stop || m_wishes.weights; });
+  m_changed.wait(lock, [this] {
+    return !m_paused || m_singleSteps > 0 || m_wishes.stop || m_wishes.weights || m_wishes.state;
+  });
 }
 
 }  // namespace engine

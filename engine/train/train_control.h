@@ -27,6 +27,12 @@ class TrainControl {
   /// earlier delay; 0 ends it. A single step, a pause and a stop do not wait for it.
   void delay(double seconds);
 
+  /// Asks for one TrainObserver::stateReady after the current step, or at once while paused. What
+  /// else was asked for in the meantime comes after it. A run that ends first does not answer.
+  void requestState();
+  /// Asks for a stateReady also when the steps are over, before the test pass.
+  void requestFinalState();
+
   bool isPaused() const;
 
   // For the trainer.
@@ -38,9 +44,11 @@ class TrainControl {
     bool stop = false;
     bool skipTest = false;
     bool weights = false;
+    bool state = false;
+    bool finalState = false;
     std::optional<double> learningRate;
   };
-  /// Takes what was asked for since the last call; stop stays set.
+  /// Takes what was asked for since the last call; stop and finalState stay set.
   Wishes take();
   /// True if the run should rest before its next step. Consumes a single step.
   bool shouldRest();
@@ -48,7 +56,7 @@ class TrainControl {
   bool isDelayed() const;
   /// Sleeps until the delay is over or there is something to do.
   void waitForDelay();
-  /// Sleeps until there is something to do: resume, step, stop or a wish for weights.
+  /// Sleeps until there is something to do: resume, step, stop or a wish to be answered.
   void waitForWish();
 
  private:

@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/data/dataset.h"
+#include "engine/pace/pace_moment.h"
 #include "engine/tensor/tensor.h"
 #include "engine/train/train_config.h"
 
 namespace engine {
-
-struct PaceMoment;
 
 /// counts[label][prediction].
 using ConfusionMatrix = std::array<std::array<std::int64_t, kClassCount>, kClassCount>;
@@ -29,12 +29,17 @@ struct Evaluation {
   }
 };
 
+struct RunHistory;
+struct RunState;
+
 struct RunStarted {
   TrainConfig config;   ///< threads resolved
   std::string kernels;  ///< name of the kernel set that runs
   std::int64_t totalSteps = 0;
   std::int64_t trainCount = 0, validationCount = 0, testCount = 0;
   std::int64_t parameterCount = 0;
+  std::int64_t firstStep = 0;  ///< above 0 where the run goes on from a checkpoint
+  std::shared_ptr<const RunHistory> history = {};  ///< of the steps before; null if there are none
 };
 
 /// One training step. Loss and error are those of the weights before the update, with dropout on,
@@ -58,6 +63,13 @@ struct ValidationDone {
   double scriptMillisecondsPerStep = 0;  ///< by the sample's stopwatch: it divides by the interval
                                          ///< even at step 0, and contains the last validation
   Evaluation validation;
+};
+
+/// What a run has told up to some step, in order.
+struct RunHistory {
+  std::vector<StepDone> steps;
+  std::vector<ValidationDone> validations;
+  std::vector<PaceMoment> moments = {};  ///< of a simulated machine that goes along
 };
 
 enum class StopReason {
@@ -84,11 +96,14 @@ class TrainObserver {
   virtual void stepDone(const StepDone&) {}
   virtual void validationDone(const ValidationDone&) {}
   /// Sent before the ValidationDone of the fewest errors so far, with the weights, made by so many
-  /// updates, that had them.
+  /// updates, that had them. A run that goes on begins with those that it had.
   virtual void bestWeights(std::shared_ptr<const Weights>, std::int64_t /*updates*/,
                            const Evaluation& /*validation*/) {}
   /// An answer to TrainControl::requestWeights(): the weights after so many updates.
   virtual void weightsReady(std::shared_ptr<const Weights>, std::int64_t /*updates*/) {}
+  /// An answer to TrainControl::requestState() or requestFinalState(). All that the steps so far
+  /// told has been told; a report that is owed will be told first when the run goes on.
+  virtual void stateReady(RunState&&) {}
   /// The run rests before this step; said again after every single step.
   virtual void paused(std::int64_t /*nextStep*/) {}
   virtual void resumed() {}
