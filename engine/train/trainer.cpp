@@ -231,12 +231,8 @@ class Run {
   const Kernels& m_kernels;
   Network m_network;
   BatchSequence m_batches;
-<<<<<<< HEAD
   BatchDistortion m_distortion;
-  double m_baseLearningRate;
-=======
   RunState m_state;  // without weights and times; steps: the next one, or that being done
->>>>>>> f3ab212 (Let a run be stored between two steps and go on from there to the last bit)
   std::int64_t m_total;
   std::shared_ptr<const RunHistory> m_history;
   bool m_paused = false;  // as the observer knows it
