@@ -73,6 +73,8 @@ void CliTest::helpAndVersion() {
                                        {"train", "--help"},
                                        {"train", "-h"},
                                        {"bench", "--help"},
+                                       {"classify", "--help"},
+                                       {"export", "--help"},
                                        {"--version"},
                                        {"-v"}}) {
     const Result result = run(kProgram, arguments);
@@ -84,7 +86,7 @@ void CliTest::helpAndVersion() {
   for (const char* option :
        {"--data", "--epochs", "--max-steps", "--batch", "--learning-rate", "--seed", "--threads",
         "--kernels", "--conv", "--eval-every", "--distort", "--shuffle", "--self-test",
-        "--self_test", "--save", "--quiet", "--progress"})
+        "--self_test", "--save", "--force", "--quiet", "--progress"})
     QVERIFY2(help.contains(option), option);
 }
 
@@ -127,6 +129,11 @@ void CliTest::wrongUsage_data() {
   row({"bench", "--threads", "0"}, "--threads");
   row({"bench", "--conv", ""}, "--conv");
   row({"train", "--self-test", "--data", "folder"}, "--data");
+  row({"export", "--to", "a.npz"}, "--weights");
+  row({"export", "--weights", "a.npz"}, "--to");
+  row({"export", "--weights", "a.npz", "--to", "b.onnx", "--onnx-input", "0..1"}, "normalised");
+  row({"classify"}, "--weights");
+  row({"classify", "--weights", "a.npz", "--flatten", "hwc"}, "nhwc or nchw");
 }
 
 void CliTest::wrongUsage() {
@@ -149,6 +156,9 @@ void CliTest::runtimeErrors_data() {
   row("folder without data", {"--data", "/etc"}, "train-images-idx3-ubyte");
   row("folder of target missing", {"--save", "/no/such/folder/a.npz"}, "/no/such/folder/a.npz");
   row("target is a folder", {"--save", "/etc"}, "/etc");
+  row("target of no format", {"--save", "weights.txt"}, ".safetensors");
+  row("target is a pickle", {"--save", "weights.pt"}, "pickles");
+  row("target is there", {"--save", BURSTLAB_SOURCE_DIR "/engine/error.h"}, "--force");
   row("target is a device", {"--save", "/dev/null"}, "/dev/null");
 }
 
@@ -201,8 +211,10 @@ void CliTest::threadsDoNotChangeTheWeights() {
   QByteArray files[2];
   for (const int threads : {1, 2}) {
     const QString path = file("weights.npz");
-    QCOMPARE(train({"--self-test", "--threads", QString::number(threads), "--save", path}).exitCode,
-             0);
+    QCOMPARE(
+        train({"--self-test", "--threads", QString::number(threads), "--save", path, "--force"})
+            .exitCode,
+        0);
     files[threads - 1] = contents(path);
   }
   QVERIFY(!files[0].isEmpty());
@@ -218,7 +230,7 @@ void CliTest::convolutionMethods() {
   QByteArray weights[2];
   for (const bool direct : {false, true}) {
     const QString path = file("weights.npz"), method = direct ? "direct" : "winograd";
-    const Result result = train({"--self-test", "--conv", method, "--save", path});
+    const Result result = train({"--self-test", "--conv", method, "--save", path, "--force"});
     QCOMPARE(withoutTimes(result.output), QString(kSelfTestLog));
     weights[direct] = contents(path);
     QVERIFY(!weights[direct].isEmpty());
@@ -283,9 +295,10 @@ void CliTest::dataAreNotOverwritten() {
   QVERIFY(QFile::remove(labels) && QFile::copy(kMnist + "/t10k-labels-idx1-ubyte.gz", labels));
   QVERIFY(QFile::link(labels, file("a.npz")));
   const QByteArray before = contents(labels);
-  for (const QString& target : {labels, file("a.npz")}) {
+  for (const QStringList& command : {QStringList{"train", "--quiet", "--max-steps", "1", "--save"},
+                                     {"export", "--weights", file("b.npz"), "--to"}}) {
     const Result result =
-        train({"--data", m_folder->path(), "--quiet", "--max-steps", "1", "--save", target});
+        run(kProgram, command + QStringList{file("a.npz"), "--force", "--data", m_folder->path()});
     QCOMPARE(result.exitCode, 1);
     QVERIFY2(result.hasOneErrorLine() && result.errors.contains("file of the data set"),
              qPrintable(result.errors));
@@ -296,9 +309,12 @@ void CliTest::dataAreNotOverwritten() {
 void CliTest::warningsOfTheDataSet() {
   linkMnist();
   QVERIFY(QFile::link(kMnist + "/t10k-labels-idx1-ubyte.gz", file("t10k-labels.idx1-ubyte.gz")));
+  const QString labels = file("t10k-labels-idx1-ubyte.gz");
+  QVERIFY(QFile::remove(labels) && QFile::copy(kMnist + "/t10k-labels-idx1-ubyte.gz", labels));
+  QVERIFY(QFile::setPermissions(labels, QFile::ReadOwner | QFile::WriteOwner));
+  QVERIFY(QFile::link(labels, file("a.npz")));
   // The target makes the run fail as soon as the data are there.
-  const Result result =
-      train({"--data", m_folder->path(), "--save", file("t10k-labels-idx1-ubyte.gz")});
+  const Result result = train({"--data", m_folder->path(), "--force", "--save", file("a.npz")});
   QCOMPARE(result.exitCode, 1);
   const QStringList lines = result.errors.split('\n');
   QCOMPARE(lines.size(), 3);

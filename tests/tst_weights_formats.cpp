@@ -214,7 +214,7 @@ void WeightsFormatsTest::inputCanBeNormalized() {
   const engine::Bytes bytes =
       format(".onnx").encode(file, {.input = engine::InputRange::Normalized});
   const auto model = engine::decodeOnnxModel(bytes, "x");
-  QCOMPARE(model.inputs[0].name, std::string("pixels_normalized"));
+  QCOMPARE(model.inputs[0].name, std::string("pixels_normalised"));
   QCOMPARE(model.nodes[0].type, std::string("Conv"));
   QVERIFY(sameBits(format(".onnx").decode(bytes, "x").weights, file.weights));
   const Bytes image = randomBytes(engine::kImagePixels, 256, 1);

@@ -1,7 +1,9 @@
 #include "app/cli/alexnet_command.h"
 #include "app/cli/bench_command.h"
+#include "app/cli/classify_command.h"
 #include "app/cli/command.h"
 #include "app/cli/credits_command.h"
+#include "app/cli/export_command.h"
 #include "app/cli/log_command.h"
 #include "app/cli/train_command.h"
 
@@ -9,7 +11,8 @@ namespace cli {
 
 std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
-      kTrainCommand, kBenchCommand, kAlexnetCommand, kLogCommand, kCreditsCommand,
+      kTrainCommand,   kExportCommand, kClassifyCommand, kBenchCommand,
+      kAlexnetCommand, kLogCommand,    kCreditsCommand,
   };
   return kCommands;
 }

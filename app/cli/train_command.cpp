@@ -7,13 +7,13 @@
 #include <thread>
 
 #include "app/cli/arguments.h"
+#include "app/cli/dataset_option.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/line_output.h"
 #include "app/cli/run_log_file.h"
 #include "app/cli/save_weights.h"
 #include "app/cli/train_options.h"
 #include "app/cli/train_reporter.h"
-#include "engine/data/dataset_folder.h"
 #include "engine/error.h"
 #include "engine/log/console_log.h"
 #include "engine/log/number_text.h"
@@ -24,25 +24,14 @@
 namespace cli {
 namespace {
 
-std::filesystem::path bundledFolder() {
-  const auto mnist = engine::bundledMnist();
-  if (!mnist)
-    throw engine::Error("The bundled MNIST is missing. Name a folder of IDX files with --data.");
-  return mnist->folder;
-}
-
 engine::Dataset load(const TrainOptions& options, LineOutput& output) {
   if (options.selfTest) {
     if (!options.quiet) output.print("Running self-test.\n");
     return engine::selfTestDataset();
   }
-  const auto folder = options.data.empty() ? bundledFolder() : options.data;
-  engine::Dataset dataset = engine::loadDataset(folder, [&](const std::filesystem::path& file) {
+  return loadDataset(options.data, [&](const std::filesystem::path& file) {
     if (!options.quiet) output.print(engine::extractingLine(file.string()) + "\n");
   });
-  for (const std::string& warning : dataset.warnings)
-    std::fprintf(stderr, "burstlab-cli: warning: %s\n", warning.c_str());
-  return dataset;
 }
 
 void requireSuccess(const engine::RunFinished& run, const TrainOptions& options,
@@ -100,7 +89,7 @@ void runTrain(const QStringList& list, LineOutput& output) {
   const Arguments arguments = parseTrainArguments(list);
   if (arguments.helpWanted()) return output.print(arguments.helpText().toStdString());
   const TrainOptions options = trainOptions(arguments);
-  if (!options.save.empty()) requireSavable(options.save);
+  if (!options.save.empty()) requireSavable(options.save, options.force);
 
   const engine::Dataset dataset = load(options, output);
   requireNoneOf(dataset.files, options.save);
@@ -116,10 +105,15 @@ void runTrain(const QStringList& list, LineOutput& output) {
   trainer.run(pacer ? static_cast<engine::TrainObserver&>(*pacer) : observers, control);
 
   const engine::RunFinished& run = reporter.result();
-  const auto saved = options.save.empty() ? options.save : saveWeights(run, options.save);
-  requireSuccess(run, options, saved, output);
+  SavedWeights saved;
+  if (!options.save.empty())
+    saved = saveWeights(run, options.config, dataset, options.save, options.force);
+  requireSuccess(run, options, saved.file, output);
   log.requireWritten();
-  if (pacer) tellOfCredits(*pacer, options, run, saved);
+  if (pacer) tellOfCredits(*pacer, options, run, saved.file);
+  // Not among the lines of the log, which other programs read.
+  if (!options.save.empty() && !options.quiet)
+    std::fprintf(stderr, "%s\n", reportLine(saved.file, saved.report).c_str());
 }
 
 }  // namespace cli

@@ -31,7 +31,8 @@ Arguments parseTrainArguments(const QStringList& arguments) {
           {"distort",
            "Turn, slant, shift and bend every image a little, for other hands' writing."},
           {{"self-test", "self_test"}, "One epoch of made-up images; the test error must be 0."},
-          {"save", "Save the weights for numpy.load() at the end.", "file.npz"},
+          {"save", "Save the weights at the end: .npz, .safetensors, .onnx, .h or .raw.", "file"},
+          {"force", "Let --save replace an older file."},
           {"log", "Add a run log in JSON lines to this file; - prints it instead of the sample's.",
            "file.jsonl"},
           {"quiet", "Print the final test error alone."},
@@ -47,6 +48,7 @@ TrainOptions trainOptions(const Arguments& arguments) {
   options.data = arguments.text("data");
   options.save = arguments.text("save");
   options.log = arguments.text("log");
+  options.force = arguments.isSet("force");
   // The lines of one log would tear up the other.
   options.quiet = arguments.isSet("quiet") || options.log == "-";
   options.progress = arguments.isSet("progress");

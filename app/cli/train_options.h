@@ -18,6 +18,7 @@ struct TrainOptions {
   std::filesystem::path data;  ///< empty: the bundled MNIST
   std::filesystem::path save;  ///< empty: do not save
   std::filesystem::path log;   ///< of the run log; "-": standard output; empty: none
+  bool force = false;          ///< save may replace a file
   bool quiet = false;
   bool progress = false;
   std::optional<PaceOptions> pace;  ///< the simulated machine; nothing: this computer alone

@@ -8,7 +8,7 @@ namespace {
 
 constexpr auto kProducer = "Burstlab";
 constexpr auto kPixels = "pixels_0_255";
-constexpr auto kNormalized = "pixels_normalized";
+constexpr auto kNormalized = "pixels_normalised";
 
 NamedTensor scalar(const char* name, float value) {
   Tensor tensor(Shape{});

@@ -11,7 +11,7 @@ namespace engine {
 
 /// The network as an ONNX graph: NCHW, explicit pads, the first dimension called N, IR version 8,
 /// opset 13, initializers that are not inputs. One input [N, 1, 28, 28], float: pixels_0_255, whose
-/// scaling is part of the graph, or pixels_normalized in [-0.5, 0.5]. Outputs: probabilities [N,
+/// scaling is part of the graph, or pixels_normalised in [-0.5, 0.5]. Outputs: probabilities [N,
 /// 10] and logits [N, 10]. Convolution filters become [out, in, kh, kw]; the rows of the first
 /// dense layer go from (y, x, channel) to (channel, y, x).
 Bytes encodeOnnx(const WeightsFile& file, const ExportOptions& options,
