@@ -90,6 +90,9 @@ class SaveVerifiedTest : public QObject {
     const auto report = save(path("nan.npz"), file);
     QVERIFY(report && report->hasNonFinite);
     QVERIFY(!messageOf([&] { save(path("nan.h"), file); }).empty());
+    // Finite weights, whose sums overflow.
+    file = {*makeWeights({}, 1e12f), {}};
+    QVERIFY(save(path("nan.npz"), file)->hasNonFinite);
     QCOMPARE(files(), QStringList{"nan.npz"});
   }
 

@@ -86,7 +86,7 @@ SavedWeights saveWeights(const engine::RunFinished& run, const engine::TrainConf
 std::string reportLine(const fs::path& file, const engine::SaveReport& report) {
   return file.string() + ": " + report.format + ", " + report.summary() + " on " +
          std::to_string(report.images) + " images" +
-         (report.hasNonFinite ? "; some weights are not finite: the network is useless" : "");
+         (report.hasNonFinite ? "; its numbers overflow: the network is useless" : "");
 }
 
 }  // namespace cli

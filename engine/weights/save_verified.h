@@ -20,7 +20,7 @@ struct SaveReport {
   std::string format;           ///< name of the format
   int images = 0;               ///< that were classified both ways
   double maxDifference = 0;     ///< of any logit, the file's against the engine's
-  bool hasNonFinite = false;    ///< some weights are nan or inf: the network is useless
+  bool hasNonFinite = false;    ///< weights or outputs are nan, inf or near it: a useless network
   std::string summary() const;  ///< "verified: 3e-6"
 };
 
