@@ -120,7 +120,7 @@ void CliMachineTest::usageErrors_data() {
       << micro + QStringList{"--credit-policy", "stop-at:2credits"} << "--save";
   for (const char* option : {"--ms-per-step", "--pace", "--credit-policy", "--machine-threads"})
     QTest::addRow("%s alone", option)
-        << QStringList{option, "1"} << option + QString(" is about a simulated machine; name one");
+        << QStringList{option, "1"} << option + QString(" is about a machine; name one");
 }
 
 void CliMachineTest::usageErrors() {

@@ -78,6 +78,7 @@ void LivePaceTest::avoidSlowDown_data() {
   QTest::newRow("at the margin") << 6.0 << 0.0 << 0 << oneStep + 1;
   QTest::newRow("empty") << 0.0 << 0.0 << 0 << 7 + oneStep;
   QTest::newRow("a bad estimate") << 8.0 << -4.0 << 0 << 2 + oneStep;
+  QTest::newRow("a hopeless estimate counts as 5") << 6.0 << 80.0 << 0 << 5 + oneStep;
   QTest::newRow("unlimited") << 0.0 << 0.0 << 1 << 0.0;
 }
 

@@ -64,8 +64,8 @@ std::string balanceText(const LiveStatus& status) {
       fixedText(status.balance, 1) + " credits of " + fixedText(status.type->maxCredits, 0) + ", ";
   if (!status.measured) return text + "estimated from the CPU use since the computer was started";
   text += "measured " + fixedText(status.truth->value, 1) + " " +
-          durationText(*status.secondsSinceTruth) +
-          " ago and estimated since; the estimate before was off by " + fixedText(status.error, 1);
+          durationText(*status.secondsSinceTruth) + " ago and estimated since";
+  if (status.error) text += "; the estimate before was off by " + fixedText(*status.error, 1);
   return text;
 }
 

@@ -18,22 +18,26 @@ LiveSession::LiveSession(const cloud::CloudOptions& options, const std::string& 
 }
 
 bool LiveSession::update() {
-  auto news = m_watch.take();
+  const bool isNews = takeNews();
   m_machine.tick();
-  if (!news) return false;
-  takeIn(std::move(*news));
-  return true;
+  return isNews;
+}
+
+bool LiveSession::takeNews() {
+  const auto news = m_watch.take();
+  if (news) takeIn(*news);
+  return news.has_value();
 }
 
 void LiveSession::waitForNews(double seconds) {
   const double end = engine::steadyClock().seconds() + seconds;
   while (!m_hasNews && !interrupted() && engine::steadyClock().seconds() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    if (auto news = m_watch.take()) takeIn(std::move(*news));
+    takeNews();
   }
 }
 
-void LiveSession::takeIn(cloud::CloudNews news) {
+void LiveSession::takeIn(const cloud::CloudNews& news) {
   m_hasNews = true;
   if (news.instance) m_context.instance = news.instance;
   m_context.problem = news.problem;

@@ -22,6 +22,8 @@ class LiveSession {
 
   /// Measures, and takes in what has come from the cloud. Returns true if something has.
   bool update();
+  /// The latter alone, which costs next to nothing.
+  bool takeNews();
 
   /// Waits until the first answer is there, or for so long.
   void waitForNews(double seconds);
@@ -32,7 +34,7 @@ class LiveSession {
   const std::string& cost() const { return m_cost; }
 
  private:
-  void takeIn(cloud::CloudNews news);
+  void takeIn(const cloud::CloudNews& news);
 
   // The network part of Qt wants one, though nobody runs its event loop.
   int m_argumentCount = 1;

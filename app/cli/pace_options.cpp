@@ -25,7 +25,8 @@ QList<QCommandLineOption> paceOptions() {
       {"machine",
        "Let a simulated burstable instance go along, with its credits at the start, mode and rules "
        "as in t2.micro:39.5 or t3.micro:20:standard; the log tells of its time. Any field can be "
-       "changed: custom,vcpus=2,baseline=20,rate=24,cap=576,launch=60.",
+       "changed: custom,vcpus=2,baseline=20,rate=24,cap=576,launch=60. live: the credits of this "
+       "computer itself, for --credit-policy; live:t2.micro where it does not tell its type.",
        "type[:credits]"},
       {"ms-per-step",
        "CPU time of a step at that machine's full speed: a number of ms as the sample prints it, "
@@ -51,7 +52,7 @@ std::optional<PaceOptions> readPaceOptions(const Arguments& arguments) {
     for (const char* option : {"ms-per-step", "machine-threads", "credit-policy", "pace"})
       if (arguments.isSet(option))
         throw UsageError(std::string("--") + option +
-                         " is about a simulated machine; name one, as in --machine t2.micro.");
+                         " is about a machine; name one, as in --machine t2.micro.");
     return {};
   }
   engine::MachineChoice machine;

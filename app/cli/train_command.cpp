@@ -10,6 +10,7 @@
 #include "app/cli/dataset_option.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/line_output.h"
+#include "app/cli/live_training.h"
 #include "app/cli/run_log_file.h"
 #include "app/cli/save_weights.h"
 #include "app/cli/train_options.h"
@@ -83,6 +84,14 @@ void tellOfCredits(const engine::Pacer& pacer, const TrainOptions& options,
                  engine::fixedText(end.spent, 1).c_str());
 }
 
+void tellOfCredits(const LiveTraining& live, const TrainOptions& options,
+                   const engine::RunFinished& run, const std::filesystem::path& saved) {
+  if (live.hasStopped())
+    throw EarlyEnd("Stopped at step " + std::to_string(run.steps) + " " + live.outcome() + "; " +
+                   saved.string() + " has the weights.");
+  if (!options.quiet) std::fprintf(stderr, "Ended %s.\n", live.outcome().c_str());
+}
+
 }  // namespace
 
 void runTrain(const QStringList& list, LineOutput& output) {
@@ -100,8 +109,14 @@ void runTrain(const QStringList& list, LineOutput& output) {
   engine::ObserverList observers{&reporter, &log};
   noteInterrupts();
   std::optional<engine::Pacer> pacer = makePacer(options, observers, control);
+  std::optional<LiveTraining> live;
+  if (options.live) {
+    live.emplace(*options.live, options.quiet, control,
+                 [&log](const engine::RunNews& news) { log.add(news); });
+    observers.add(*live);
+  }
   std::jthread watch;
-  if (pacer && std::isfinite(pacer->pace())) watch = watchInterrupts(reporter);
+  if (live || (pacer && std::isfinite(pacer->pace()))) watch = watchInterrupts(reporter);
   trainer.run(pacer ? static_cast<engine::TrainObserver&>(*pacer) : observers, control);
 
   const engine::RunFinished& run = reporter.result();
@@ -111,6 +126,7 @@ void runTrain(const QStringList& list, LineOutput& output) {
   requireSuccess(run, options, saved.file, output);
   log.requireWritten();
   if (pacer) tellOfCredits(*pacer, options, run, saved.file);
+  if (live) tellOfCredits(*live, options, run, saved.file);
   // Not among the lines of the log, which other programs read.
   if (!options.save.empty() && !options.quiet)
     std::fprintf(stderr, "%s\n", reportLine(saved.file, saved.report).c_str());

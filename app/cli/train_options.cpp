@@ -73,9 +73,12 @@ TrainOptions trainOptions(const Arguments& arguments) {
   readKernelOptions(arguments, config.threads, config.kernels, config.convMethod);
   config.distort = arguments.isSet("distort");
   config.shuffle = arguments.isSet("shuffle");
-  options.pace = readPaceOptions(arguments);
-  if (options.pace && std::holds_alternative<engine::StopAt>(options.pace->settings.policy) &&
-      options.save.empty())
+  options.live = readLiveOptions(arguments);
+  if (!options.live) options.pace = readPaceOptions(arguments);
+  const engine::CreditPolicy policy = options.live   ? options.live->policy
+                                      : options.pace ? options.pace->settings.policy
+                                                     : engine::CreditPolicy();
+  if (std::holds_alternative<engine::StopAt>(policy) && options.save.empty())
     throw UsageError(
         "--credit-policy stop-at ends the run early; name a file for what it has "
         "learned, as in --save weights.npz.");

@@ -61,7 +61,7 @@ void LiveAccount::correct(const MeasuredCredits& truth, double secondsAgo) {
   m_intervals.clear();
   m_watchedSeconds = 0;
   for (const Interval& interval : since) advance(interval.vCpus, interval.seconds);
-  m_error = estimate - (m_account.balance() - m_account.surplus());
+  if (isMeasured()) m_error = estimate - (m_account.balance() - m_account.surplus());
   m_secondsSinceTruth = secondsAgo;
 }
 

@@ -40,8 +40,9 @@ class LiveAccount {
   bool isMeasured() const noexcept { return m_secondsSinceTruth.has_value(); }
   /// Age of the newest truth; empty before the first one.
   std::optional<double> secondsSinceTruth() const noexcept { return m_secondsSinceTruth; }
-  /// How far the estimate was off when the newest truth replaced it: estimate minus truth, credits.
-  double error() const noexcept { return m_error; }
+  /// How far the estimate, which began at a truth itself, was off when the newest truth replaced
+  /// it: estimate minus truth, credits. Empty before the second truth.
+  std::optional<double> error() const noexcept { return m_error; }
 
   const CreditAccount& account() const noexcept { return m_account; }
 
@@ -56,7 +57,7 @@ class LiveAccount {
   std::deque<Interval> m_intervals;  // oldest first
   double m_watchedSeconds = 0;       // their sum
   std::optional<double> m_secondsSinceTruth;
-  double m_error = 0;
+  std::optional<double> m_error;
 };
 
 /// Seconds until the balance of an account that always wants so many vCPUs has fallen or risen to

@@ -22,7 +22,7 @@ struct LiveStatus {
   bool measured = false;  ///< the balance rests on a measured one, not on use since boot
   std::optional<double> secondsSinceTruth;  ///< age of the newest measured balance
   std::optional<MetricPoint> truth;         ///< the newest measured balance itself
-  double error = 0;                         ///< estimate minus truth when that came, credits
+  std::optional<double> error;              ///< estimate minus truth when that came, credits
   double slowDownBalance = 0;               ///< credits; below, the machine is slowed down
   std::optional<double> secondsToSlowDown;  ///< at full speed; empty: never
   std::optional<double> secondsToEmpty;     ///< at full speed, were it not slowed down

@@ -32,7 +32,7 @@ ordered_json creditsJson(const LiveStatus& status) {
           {"source", status.measured ? "measured" : "estimated"},
           {"measuredBalance", status.truth ? ordered_json(status.truth->value) : ordered_json()},
           {"measuredSecondsAgo", orNull(status.secondsSinceTruth)},
-          {"estimateError", status.measured ? ordered_json(status.error) : ordered_json()},
+          {"estimateError", orNull(status.error)},
           {"surplus", status.surplus},
           {"slowDownBalance", status.slowDownBalance},
           {"secondsToSlowDown", orNull(status.secondsToSlowDown)},

@@ -6,9 +6,10 @@
 namespace engine {
 namespace {
 
-// The estimate is trusted to one credit; where it turned out worse, to what it was off.
+// The estimate is trusted to one credit; where it turned out worse, to what it was off, within
+// reason.
 double margin(const LiveStatus& status) {
-  return std::max(1.0, std::abs(status.error));
+  return std::clamp(std::abs(status.error.value_or(0)), 1.0, std::max(1.0, status.slowDownBalance));
 }
 
 }  // namespace
