@@ -108,8 +108,8 @@ void CliLiveTest::withoutACloud() {
 
   m_server->metadata = AwsServer::Metadata::Off;
   m_server->paths.clear();
-  const Result warned = train({"--epochs", "400", "--max-steps", "100", "--machine", "live",
-                               "--credit-policy", "adaptive"});
+  const Result warned = train(
+      {"--epochs", "400", "--max-steps", "30", "--machine", "live", "--credit-policy", "adaptive"});
   QCOMPARE(warned.exitCode, 0);
   QVERIFY2(warned.errors.count("nothing to go by") == 1 &&
                warned.errors.contains("--machine live:t2.micro"),

@@ -56,8 +56,8 @@ LiveTraining::LiveTraining(const LiveOptions& options, bool quiet, engine::Train
       }) {}
 
 void LiveTraining::stepDone(const engine::StepDone& step) {
-  if (!m_session.hasNews()) m_session.takeNews();
-  if (now() - m_watchedAt >= kSecondsBetweenLooks) watch(step.step);
+  const bool isFirstNews = !m_session.hasNews() && m_session.takeNews();
+  if (isFirstNews || now() - m_watchedAt >= kSecondsBetweenLooks) watch(step.step);
   if (m_pace.needsCredits() && !m_session.hasNews()) return;
   if (m_pace.needsCredits() && !m_session.status().type && !std::exchange(m_warned, true))
     complain("warning: The policy has nothing to go by. " + m_session.context().problem +
