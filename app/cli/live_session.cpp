@@ -35,6 +35,7 @@ void LiveSession::waitForNews(double seconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     takeNews();
   }
+  if (!m_hasNews) m_context.problem = "AWS has not answered yet.";
 }
 
 void LiveSession::takeIn(const cloud::CloudNews& news) {

@@ -9,7 +9,7 @@ namespace engine {
 namespace {
 
 double secondsOf(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + 1e-6 * time.tv_usec;
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
 // macOS knows no steal. Its counters of ticks have 32 bits.

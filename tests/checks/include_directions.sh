@@ -13,6 +13,7 @@ forbid() {
 
 forbid "the engine knows neither Qt nor ui nor app" '(<Q|<Qt|"Q|"ui/|"app/)' engine
 forbid "ui does not know app" '"app/' ui
+forbid "app/cloud serves both programs and knows neither" '"(ui|app/cli|app/desktop)/' app/cloud
 forbid "burstlab-cli does not know ui" '"ui/' app/cli
 
 charts='<(QtCharts|Q[A-Za-z]*(Chart|Series|Axis|Legend|BarSet|PieSlice|BoxSet))'
