@@ -29,7 +29,7 @@ QDockWidget* addDock(QMainWindow& window, const char* name, const QString& title
 DockLayout::DockLayout(QMainWindow& window, QWidget* settings, QWidget* pad, QWidget* log)
     : m_window(window),
       m_settings(addDock(window, "settings", Text::tr("Settings"), scrolling(settings))),
-      m_pad(addDock(window, "pad", Text::tr("Draw a digit"), scrolling(pad))),
+      m_pad(addDock(window, "pad", Text::tr("Draw"), scrolling(pad))),
       m_log(addDock(window, "log", Text::tr("Log"), log)) {
   window.setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
   // The pads at the sides are high, the log is wide.

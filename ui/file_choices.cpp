@@ -36,6 +36,17 @@ QString chooseWeightsTarget(QWidget& parent) {
                       Text::tr("NumPy archives (*.npz)"));
 }
 
+QString chooseDigitPicture(QWidget& parent) {
+  return QFileDialog::getOpenFileName(&parent, Text::tr("Open a picture of a digit"), {},
+                                      Text::tr("Pictures (*.png *.jpg *.jpeg *.bmp *.gif);;"
+                                               "All files (*)"));
+}
+
+QString chooseDigitTarget(QWidget& parent) {
+  return chooseTarget(parent, Text::tr("Save the 28×28 pixels"), QStringLiteral("digit.png"),
+                      Text::tr("Pictures (*.png);;IDX files (*.idx *-ubyte)"));
+}
+
 QString choosePictureTarget(QWidget& parent) {
   return chooseTarget(parent, Text::tr("Save window picture"), QStringLiteral("burstlab.png"),
                       Text::tr("Pictures (*.png *.jpg)"));

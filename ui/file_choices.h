@@ -12,6 +12,8 @@ namespace ui {
 QString chooseDataFolder(QWidget& parent, const QString& start);
 QString chooseWeightsToOpen(QWidget& parent);
 QString chooseWeightsTarget(QWidget& parent);
+QString chooseDigitPicture(QWidget& parent);
+QString chooseDigitTarget(QWidget& parent);
 QString choosePictureTarget(QWidget& parent);
 QString chooseLogTarget(QWidget& parent);
 

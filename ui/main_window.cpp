@@ -55,6 +55,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   connectFiles();
   connectRun();
   connectView();
+  m_pad->setDrawingsFolder(settings.drawingsFolder());
   m_settingsPanel->setConfig(settings.trainConfig());
   m_commands.setConfig(m_settingsPanel->config());
   m_docks->restore(settings.windowLayout());
@@ -126,6 +127,7 @@ void MainWindow::connectFiles() {
     statusBar()->showMessage(
         tr("Opened %1: the pad draws with these weights").arg(QDir::toNativeSeparators(file)));
   });
+  connect(m_pad, &DrawPanel::failed, this, &MainWindow::showError);
   connect(m_log, &LogPanel::failed, this, &MainWindow::showError);
 }
 
@@ -151,7 +153,7 @@ void MainWindow::connectRun() {
     m_banner->hide();
     m_settingsPanel->setStarted(*m_commands.startedConfig(), QString::fromStdString(dataset.name));
     m_log->beginRun(dataset);
-    m_pad->setClassNames(dataset.classNames);
+    m_pad->setDataset(m_commands.startedDataset());
   });
   connect(&m_session, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
     m_actions.showState(state);
@@ -260,7 +262,7 @@ void MainWindow::welcome(std::shared_ptr<const engine::Dataset> dataset) {
   QStringList warnings;
   for (const std::string& warning : dataset->warnings) warnings += QString::fromStdString(warning);
   if (!warnings.isEmpty()) m_banner->showNotice(warnings.join(QLatin1Char('\n')));
-  if (!m_session.isActive()) m_pad->setClassNames(dataset->classNames);
+  if (!m_session.isActive()) m_pad->setDataset(dataset);
 }
 
 void MainWindow::showError(const QString& message) {

@@ -1,5 +1,7 @@
 #include "ui/settings.h"
 
+#include <QFileInfo>
+#include <QStandardPaths>
 #include <type_traits>
 
 #include "engine/kernels/thread_pool.h"
@@ -34,9 +36,13 @@ constexpr auto kDistort = "distort";
 
 Settings::Settings()
     : m_store(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("burstlab"),
-              QStringLiteral("burstlab")) {}
+              QStringLiteral("burstlab")),
+      m_drawingsFolder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
+                       QStringLiteral("/drawings")) {}
 
-Settings::Settings(const QString& file) : m_store(file, QSettings::IniFormat) {}
+Settings::Settings(const QString& file)
+    : m_store(file, QSettings::IniFormat),
+      m_drawingsFolder(QFileInfo(file).path() + QStringLiteral("/drawings")) {}
 
 TrainConfig Settings::trainConfig() const {
   TrainConfig config;

@@ -37,6 +37,10 @@ class Settings {
   QStringList recentFolders() const;
   void clearRecentFolders();
 
+  /// Where the user's own drawings are kept: with the program's data or, with another settings
+  /// file, beside it.
+  const QString& drawingsFolder() const { return m_drawingsFolder; }
+
   struct WindowLayout {
     QByteArray geometry;
     QByteArray docks;
@@ -54,6 +58,7 @@ class Settings {
 
  private:
   QSettings m_store;
+  QString m_drawingsFolder;
 };
 
 }  // namespace ui

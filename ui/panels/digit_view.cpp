@@ -2,12 +2,19 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
+#include <QFile>
+#include <QMimeData>
 #include <QPainter>
+#include <QUrl>
 #include <algorithm>
 #include <cmath>
 
+#include "engine/atomic_file.h"
 #include "engine/data/dataset.h"
+#include "engine/data/drawing_set.h"
+#include "ui/file_choices.h"
 #include "ui/panels/accessible_value.h"
 #include "ui/panels/pad_colors.h"
 
@@ -15,12 +22,16 @@ namespace ui {
 
 using engine::kImageSide;
 
-DigitView::DigitView(QWidget* parent)
-    : QWidget(parent), m_copy(new QAction(tr("&Copy Picture"), this)) {
-  m_copy->setShortcut(QKeySequence::Copy);
-  m_copy->setShortcutContext(Qt::WidgetShortcut);
-  connect(m_copy, &QAction::triggered, this, &DigitView::copy);
-  addAction(m_copy);
+DigitView::DigitView(QWidget* parent) : QWidget(parent) {
+  auto* copy = new QAction(tr("&Copy the 28×28 picture"), this);
+  copy->setShortcut(QKeySequence::Copy);
+  copy->setShortcutContext(Qt::WidgetShortcut);
+  connect(copy, &QAction::triggered, this, &DigitView::copy);
+  auto* copyIdx = new QAction(tr("Copy as an &IDX file"), this);
+  connect(copyIdx, &QAction::triggered, this, &DigitView::copyIdx);
+  auto* save = new QAction(tr("&Save as PNG or IDX file..."), this);
+  connect(save, &QAction::triggered, this, &DigitView::askAndSave);
+  addActions({copy, copyIdx, save});
   setContextMenuPolicy(Qt::ActionsContextMenu);
   setFocusPolicy(Qt::StrongFocus);
   setToolTip(tr("What the network sees: 28×28 pixels"));
@@ -35,12 +46,57 @@ void DigitView::setPixels(std::span<const std::uint8_t> pixels) {
   }
   const auto inked = std::ranges::count_if(pixels, [](std::uint8_t value) { return value > 0; });
   setAccessibleValue(*this, tr("%n of 784 pixels have ink", nullptr, static_cast<int>(inked)));
-  m_copy->setEnabled(!m_image.isNull());
+  for (QAction* action : actions()) action->setEnabled(!m_image.isNull());
   update();
 }
 
 void DigitView::copy() const {
   if (!m_image.isNull()) QApplication::clipboard()->setImage(m_image);
+}
+
+void DigitView::copyIdx() {
+  if (m_image.isNull()) return;
+  const QString file = m_folder.filePath(QStringLiteral("digit-images-idx3-ubyte"));
+  const std::vector<std::byte> bytes = idx();
+  try {
+    engine::writeFileAtomically(QFile::encodeName(file).toStdString(), bytes);
+  } catch (const std::exception& error) {
+    return emit failed(QString::fromUtf8(error.what()));
+  }
+  auto* data = new QMimeData;
+  data->setData(QStringLiteral("application/x-idx"),
+                QByteArray(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes)));
+  data->setUrls({QUrl::fromLocalFile(file)});
+  QApplication::clipboard()->setMimeData(data);
+}
+
+void DigitView::save(const QString& file) const {
+  if (m_image.isNull()) return;
+  const auto path = QFile::encodeName(file).toStdString();
+  if (!file.endsWith(QLatin1String(".png"), Qt::CaseInsensitive))
+    return engine::writeFileAtomically(path, idx());
+  QByteArray png;
+  QBuffer buffer(&png);
+  m_image.save(&buffer, "PNG");
+  engine::writeFileAtomically(path, std::as_bytes(std::span(png.constData(), png.size())));
+}
+
+void DigitView::askAndSave() {
+  const QString file = chooseDigitTarget(*this);
+  if (file.isEmpty()) return;
+  try {
+    save(file);
+  } catch (const std::exception& error) {
+    emit failed(QString::fromUtf8(error.what()));
+  }
+}
+
+std::vector<std::byte> DigitView::idx() const {
+  std::vector<std::uint8_t> pixels;
+  for (int y = 0; y < m_image.height(); ++y)
+    pixels.insert(pixels.end(), m_image.constScanLine(y),
+                  m_image.constScanLine(y) + m_image.width());
+  return engine::idxBytes({1, kImageSide, kImageSide}, pixels);
 }
 
 QSize DigitView::minimumSizeHint() const {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <QImage>
+#include <QTemporaryDir>
 #include <QWidget>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace ui {
 
@@ -21,18 +24,31 @@ class DigitView : public QWidget {
   /// The pixels as a 28x28 8-bit grey picture, bright ink on black as in MNIST; null if cleared.
   const QImage& image() const { return m_image; }
 
-  /// Puts image() on the clipboard; also in the context menu and on Ctrl+C.
+  // All of these are also in the context menu, and do nothing if the view is cleared.
+
+  /// Puts image() on the clipboard; also on Ctrl+C.
   void copy() const;
+  /// Puts an IDX file, uint8 [1, 28, 28], on the clipboard: its bytes as application/x-idx and the
+  /// address of a file that lives as long as the view.
+  void copyIdx();
+  /// PNG or, for names that do not end in .png, an IDX file. Throws engine::Error.
+  void save(const QString& file) const;
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
+
+ signals:
+  void failed(const QString& message);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
   QImage m_image;
-  QAction* m_copy;
+  std::vector<std::byte> idx() const;
+  void askAndSave();
+
+  QTemporaryDir m_folder;
 };
 
 }  // namespace ui

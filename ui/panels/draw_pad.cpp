@@ -29,7 +29,8 @@ double widthOf(const QTabletEvent& event) {
 
 }  // namespace
 
-DrawPad::DrawPad(QWidget* parent) : QWidget(parent), m_pen(kSide / 2, kSide / 2) {
+DrawPad::DrawPad(QWidget* parent)
+    : QWidget(parent), m_hint(tr("Draw a digit here")), m_pen(kSide / 2, kSide / 2) {
   setAttribute(Qt::WA_AcceptTouchEvents);
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
@@ -58,6 +59,11 @@ QPointF DrawPad::toPaper(QPointF widgetPoint) const {
 void DrawPad::setTool(Sketch::Tool tool) {
   m_tool = tool;
   showChange();
+}
+
+void DrawPad::setHint(const QString& hint) {
+  m_hint = hint;
+  update();
 }
 
 int DrawPad::heightForWidth(int width) const {
@@ -227,7 +233,7 @@ void DrawPad::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(square, colors.paper);
   painter.setPen(palette().color(QPalette::PlaceholderText));
-  if (m_sketch.isEmpty()) painter.drawText(square, Qt::AlignCenter, tr("Draw a digit here"));
+  if (m_sketch.isEmpty()) painter.drawText(square, Qt::AlignCenter, m_hint);
   painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight) : colors.guide, 0));
   painter.drawRect(square.adjusted(0, 0, -1, -1));
 

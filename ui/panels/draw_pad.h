@@ -25,6 +25,9 @@ class DrawPad : public QWidget {
   /// What the next gesture does, unless a pen comes with its own eraser.
   void setTool(Sketch::Tool tool);
 
+  /// What stands on the empty paper.
+  void setHint(const QString& hint);
+
   /// Where the paper is in the widget: the largest square, centred. Ink keeps its place on it.
   QRectF paper() const;
   QPointF toPaper(QPointF widgetPoint) const;
@@ -62,6 +65,7 @@ class DrawPad : public QWidget {
   void showChange();
 
   Sketch m_sketch;
+  QString m_hint;
   Sketch::Tool m_tool = Sketch::Tool::Pen;
   std::optional<QPointF> m_hover;  // of the mouse or pen, on the paper
   Pointer m_pointer = Pointer::None;

@@ -1,112 +1,84 @@
 #include "ui/panels/draw_panel.h"
 
-#include <QAction>
 #include <QCheckBox>
+#include <QDragEnterEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
 
-#include "engine/data/digit_normalizer.h"
-#include "ui/icons.h"
 #include "ui/panels/digit_view.h"
 #include "ui/panels/draw_pad.h"
+#include "ui/panels/drawing_keeper.h"
+#include "ui/panels/import_strip.h"
+#include "ui/panels/pad_buttons.h"
 #include "ui/panels/probability_bars.h"
 #include "ui/panels/verdict.h"
+#include "ui/run/training_session.h"
 
 namespace ui {
 
-namespace {
-
-QToolButton* buttonOf(QAction* action, const QList<QKeySequence>& keys) {
-  action->setShortcuts(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  action->setToolTip(QStringLiteral("%1 (%2)").arg(
-      action->iconText(), keys.front().toString(QKeySequence::NativeText)));
-  action->setEnabled(false);
-  auto* button = new QToolButton;
-  button->setDefaultAction(action);
-  button->setAccessibleName(action->iconText());
-  return button;
-}
-
-}  // namespace
-
 DrawPanel::DrawPanel(TrainingSession& session, QWidget* parent)
     : QWidget(parent),
+      m_session(session),
       m_classifier(session),
       m_pad(new DrawPad),
-      m_raw(new QCheckBox(tr("Raw"))),
       m_view(new DigitView),
+      m_buttons(new PadButtons(*m_pad, *m_view, m_pictures, *this)),
+      m_import(new ImportStrip),
       m_headline(new QLabel),
       m_detail(new QLabel),
       m_caption(new QLabel),
       m_source(new QLabel),
-      m_bars(new ProbabilityBars) {
+      m_bars(new ProbabilityBars),
+      m_keeper(new DrawingKeeper) {
+  setAcceptDrops(true);
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(m_pad);
   layout->addWidget(m_caption);
-  layout->addLayout(createButtons());
+  layout->addWidget(m_buttons);
+  layout->addWidget(m_import);
   layout->addLayout(createAnswer());
   layout->addWidget(m_bars, 1);
+  layout->addWidget(m_keeper);
+  connectNews();
+  setClassNames(engine::Dataset().classNames);
+}
 
+void DrawPanel::connectNews() {
   // One refresh for all that the pen did since the last one: input can never pile up.
   m_refresh.setSingleShot(true);
   connect(&m_refresh, &QTimer::timeout, this, &DrawPanel::refresh);
   const auto soon = qOverload<>(&QTimer::start);
   connect(&m_pad->sketch(), &Sketch::changed, &m_refresh, soon);
   connect(&m_classifier, &DigitClassifier::weightsChanged, &m_refresh, soon);
-  connect(m_raw, &QCheckBox::toggled, &m_refresh, soon);
+  connect(&m_classifier, &DigitClassifier::weightsChanged, this, &DrawPanel::checkWeights);
+  connect(&m_check, &WeightsCheck::checked, this, &DrawPanel::showCheck);
+  connect(m_buttons->raw(), &QCheckBox::toggled, &m_refresh, soon);
 
-  std::vector<std::string> digits;
-  for (int digit = 0; digit < engine::kClassCount; ++digit) digits.push_back(std::to_string(digit));
-  setClassNames(digits);
-}
-
-QLayout* DrawPanel::createButtons() {
-  Sketch& sketch = m_pad->sketch();
-  auto* undo = new QAction(tintedIcon(QStringLiteral("undo")), tr("&Undo"), this);
-  connect(undo, &QAction::triggered, &sketch, &Sketch::undo);
-  auto* redo = new QAction(tintedIcon(QStringLiteral("redo")), tr("&Redo"), this);
-  connect(redo, &QAction::triggered, &sketch, &Sketch::redo);
-  auto* clear = new QAction(tintedIcon(QStringLiteral("clear")), tr("&Clear"), this);
-  connect(clear, &QAction::triggered, &sketch, &Sketch::clear);
-  auto* erase = new QAction(tintedIcon(QStringLiteral("eraser")), tr("&Eraser"), this);
-  erase->setCheckable(true);
-  connect(erase, &QAction::toggled, m_pad,
-          [this](bool on) { m_pad->setTool(on ? Sketch::Tool::Eraser : Sketch::Tool::Pen); });
-  addActions({erase, undo, redo, clear});
-
-  auto* row = new QHBoxLayout;
-  row->addWidget(buttonOf(erase, {Qt::Key_E}));
-  erase->setEnabled(true);
-  row->addWidget(buttonOf(undo, {Qt::CTRL | Qt::Key_Z}));
-  row->addWidget(buttonOf(redo, {Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y}));
-  row->addWidget(buttonOf(clear, {Qt::Key_Delete}));
-  row->addStretch();
-  row->addWidget(m_raw);
-  m_raw->setToolTip(
-      tr("Give the network the drawing as it lies on the pad, neither scaled nor centred"));
-
-  const QUndoStack& history = sketch.history();
-  connect(&history, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
-  connect(&history, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
-  connect(&sketch, &Sketch::changed, clear,
-          [clear, &sketch] { clear->setEnabled(!sketch.isEmpty()); });
-  return row;
+  connect(&m_pictures, &PictureLoader::loaded, this, &DrawPanel::showPicture);
+  connect(m_import, &ImportStrip::swapWanted, &m_pictures, &PictureLoader::swapInkAndPaper);
+  connect(m_keeper, &DrawingKeeper::drawingsChanged, this, [this] {
+    m_check.setDrawings(m_keeper->drawings());
+    checkWeights();
+  });
+  connect(&m_pictures, &PictureLoader::failed, this, &DrawPanel::failed);
+  connect(m_keeper, &DrawingKeeper::failed, this, &DrawPanel::failed);
+  connect(m_view, &DigitView::failed, this, &DrawPanel::failed);
 }
 
 QLayout* DrawPanel::createAnswer() {
-  m_detail->setWordWrap(true);
   m_detail->setAlignment(Qt::AlignTop | Qt::AlignLeading);
-  m_caption->setWordWrap(true);
-  m_source->setWordWrap(true);
+  for (QLabel* label : {m_detail, m_caption, m_source}) label->setWordWrap(true);
   m_source->setForegroundRole(QPalette::PlaceholderText);
+  m_source->setToolTip(
+      tr("An answer counts as sure from that probability of the winner on from which, on the "
+         "validation set, %1 of the answers are right")
+          .arg(percentText(engine::kSureAccuracy)));
   auto* words = new QVBoxLayout;
   words->addWidget(m_headline);
   words->addWidget(m_detail, 1);
@@ -117,11 +89,22 @@ QLayout* DrawPanel::createAnswer() {
   return row;
 }
 
+void DrawPanel::setDataset(std::shared_ptr<const engine::Dataset> dataset) {
+  setClassNames(dataset->classNames);
+  m_check.setValidation(std::move(dataset));
+}
+
 void DrawPanel::setClassNames(const std::vector<std::string>& names) {
   m_classNames.clear();
   for (const std::string& name : names) m_classNames << QString::fromStdString(name);
   m_bars->setClassNames(m_classNames);
+  m_keeper->setClassNames(m_classNames);
+  m_pad->setHint(areDigits(m_classNames) ? tr("Draw a digit here") : tr("Draw here"));
   m_refresh.start();
+}
+
+void DrawPanel::setDrawingsFolder(const QString& folder) {
+  m_keeper->setFolder(folder);
 }
 
 void DrawPanel::setStrokes(Strokes strokes) {
@@ -135,53 +118,111 @@ void DrawPanel::showImage(std::span<const std::uint8_t> pixels, const QString& c
   m_pad->sketch().replace({{}, std::move(picture)}, tr("Image"));
 }
 
+void DrawPanel::showPicture(std::shared_ptr<const engine::PictureImport> picture,
+                            const QString& caption) {
+  auto shown = std::make_shared<PadPicture>();
+  shown->pixels = picture->digit.pixels;
+  shown->caption = caption;
+  shown->import = std::move(picture);
+  m_pad->sketch().replace({{}, std::move(shown)}, tr("Picture"));
+}
+
 const Strokes& DrawPanel::strokes() const {
   return m_pad->sketch().strokes();
 }
 
 void DrawPanel::showEvent(QShowEvent*) {
   refresh();
+  checkWeights();
 }
 
 void DrawPanel::hideEvent(QHideEvent*) {
   m_classifier.setWatching(false);
 }
 
+void DrawPanel::dragEnterEvent(QDragEnterEvent* event) {
+  if (PictureLoader::canLoad(*event->mimeData())) event->acceptProposedAction();
+}
+
+void DrawPanel::dropEvent(QDropEvent* event) {
+  m_pictures.load(*event->mimeData());
+  event->acceptProposedAction();
+}
+
 engine::NormalizedDigit DrawPanel::digit() const {
-  if (const auto& picture = m_pad->sketch().picture())
-    return engine::drawOver(picture->pixels, strokes(), Sketch::kSide, Sketch::kPenWidth);
-  return m_raw->isChecked() ? engine::shrinkCanvas(strokes(), Sketch::kSide, Sketch::kPenWidth)
-                            : engine::normalizeStrokes(strokes(), Sketch::kSide);
+  if (const auto& picture = m_pad->sketch().picture()) {
+    auto digit = engine::drawOver(picture->pixels, strokes(), Sketch::kSide, Sketch::kPenWidth);
+    if (picture->import) {
+      digit.largeParts = picture->import->digit.largeParts;
+      digit.isWide = picture->import->digit.isWide;
+    }
+    return digit;
+  }
+  return m_buttons->raw()->isChecked()
+             ? engine::shrinkCanvas(strokes(), Sketch::kSide, Sketch::kPenWidth)
+             : engine::normalizeStrokes(strokes(), Sketch::kSide);
 }
 
 void DrawPanel::refresh() {
   if (!isVisible()) return;
   const engine::NormalizedDigit digit = this->digit();
-  const auto& picture = m_pad->sketch().picture();
-  m_caption->setText(picture ? picture->caption : QString());
-  m_caption->setVisible(picture != nullptr);
-  m_raw->setEnabled(!picture);
+  refreshPicture();
   if (digit.isEmpty)
     m_view->setPixels({});
   else
     m_view->setPixels(digit.pixels);
 
-  m_classifier.setWatching(!digit.isEmpty);
+  m_classifier.setWatching(!digit.isEmpty || m_keeper->drawings());
   std::optional<engine::Probabilities> probabilities;
   if (!digit.isEmpty) probabilities = m_classifier.classify(digit.pixels);
-  const Verdict verdict = judge(digit, probabilities, m_classNames);
+  const Verdict verdict = judge(digit, probabilities, m_classNames, sureFrom());
   m_bars->setProbabilities(verdict.isAnswer ? probabilities : std::nullopt, verdict.winner);
+  m_keeper->setDrawing(digit.isEmpty ? std::nullopt : std::optional(digit.pixels), verdict.winner);
+  showVerdict(verdict);
+  // With nothing drawn no weights are asked for, and those at hand may be of another run.
+  m_source->setText(digit.isEmpty ? QString() : sourceText());
+}
 
+void DrawPanel::refreshPicture() {
+  const auto& picture = m_pad->sketch().picture();
+  m_caption->setText(picture ? picture->caption : QString());
+  m_caption->setVisible(picture != nullptr);
+  m_import->setImport(picture ? picture->import : nullptr);
+  m_buttons->raw()->setEnabled(!picture);
+}
+
+void DrawPanel::showVerdict(const Verdict& verdict) {
   QFont font = this->font();
   font.setPointSizeF(font.pointSizeF() * (verdict.headline.size() > 2 ? 1.5 : 3.5));
   m_headline->setFont(font);
   m_headline->setText(verdict.headline);
   m_detail->setText(verdict.detail);
+}
+
+void DrawPanel::checkWeights() {
+  if (isVisible() && m_session.weights() && m_classifier.updates())
+    m_check.check(m_session.weights(), m_session.updates(), !m_session.isActive());
+}
+
+void DrawPanel::showCheck() {
+  const WeightsCheck::Result& result = *m_check.result();
+  if (result.drawings > 0)
+    m_keeper->setErrors(result.drawings, result.wrongDrawings, result.updates);
+  m_refresh.start();
+}
+
+float DrawPanel::sureFrom() const {
+  const auto& result = m_check.result();
+  if (!result || !result->hasValidation) return kSureProbability;
+  return result->sure ? result->sure->probability : 2.0F;
+}
+
+QString DrawPanel::sourceText() const {
   const std::optional<qint64> updates = m_classifier.updates();
-  // With nothing drawn no weights are asked for, and those at hand may be of another run.
-  m_source->setText(digit.isEmpty ? QString()
-                    : updates     ? tr("Weights from step %1").arg(QLocale().toString(*updates))
-                                  : tr("The network is untrained"));
+  if (!updates) return tr("The network is untrained");
+  const QString weights = tr("Weights from step %1").arg(QLocale().toString(*updates));
+  if (sureFrom() > 1) return tr("%1; not to be believed yet").arg(weights);
+  return tr("%1; sure from %2 on").arg(weights, percentText(double{sureFrom()}));
 }
 
 }  // namespace ui

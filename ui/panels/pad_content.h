@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/data/digit_normalizer.h"
+#include "engine/data/picture_import.h"
 
 namespace ui {
 
@@ -16,6 +16,9 @@ using Strokes = std::vector<engine::Stroke>;
 struct PadPicture {
   std::array<std::uint8_t, engine::kImagePixels> pixels{};  ///< [28, 28], 255 = ink
   QString caption;                                          ///< where it comes from
+
+  /// How a photograph was made into the pixels, with what is odd about it; null for others.
+  std::shared_ptr<const engine::PictureImport> import;
 };
 
 /// What is on the drawing pad: a picture or none, and strokes over it.
