@@ -154,8 +154,8 @@ void LiveMachineTest::outlook() {
   machine.setType(bundledType("t2.micro"));
   machine.apply(reading(30, 0));
   const LiveStatus& status = machine.status();
-  QVERIFY(near(status.slowDownBalance, 5));
-  QVERIFY(near(*status.secondsToSlowDown / 60, 25 / 0.9));
+  QVERIFY(near(status.slowDownBalance, 6.25));
+  QVERIFY(near(*status.secondsToSlowDown / 60, 23.75 / 0.9));
   QVERIFY(near(*status.secondsToEmpty / 60, 30 / 0.9));
   // Of the 30, launch credits are no part of the cap of 144.
   QVERIFY(near(*status.secondsToFull / 3600, 24, 6));

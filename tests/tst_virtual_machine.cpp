@@ -46,6 +46,7 @@ class TestVirtualMachine : public QObject {
   void utilisationIsThatOfTheLastCall();
   void eventsActAtOnce();
   void nothingTakesNoTime();
+  void eventsAtTheSameMoment();
 };
 
 // 30 credits at a net drain of 0.9 per minute.
@@ -244,6 +245,14 @@ void TestVirtualMachine::nothingTakesNoTime() {
   QVERIFY(near(micro.load(1, 0), 0));
   QVERIFY(near(micro.seconds(), 0));
   QVERIFY(near(micro.balance(), 30));
+}
+
+// After 12 hours of rest the launch credits are spent exactly when an interval of 2016 ends.
+void TestVirtualMachine::eventsAtTheSameMoment() {
+  VirtualMachine micro(bundledType("t2.micro"), {.rules = engine::CreditRules::Until2017});
+  micro.idle(12 * kHour);
+  QVERIFY(near(micro.run(kTenEpochs), kTenEpochs));
+  QVERIFY(near(micro.balance(), 30 + 72 - 0.9 * 61.9, 1e-9));
 }
 
 QTEST_APPLESS_MAIN(TestVirtualMachine)

@@ -57,4 +57,9 @@ QString chooseLogTarget(QWidget& parent) {
                       Text::tr("Text files (*.log *.txt)"));
 }
 
+QString choosePlanTarget(QWidget& parent) {
+  return chooseTarget(parent, Text::tr("Save table"), QStringLiteral("plan.csv"),
+                      Text::tr("Comma-separated values (*.csv)"));
+}
+
 }  // namespace ui

@@ -16,5 +16,6 @@ QString chooseDigitPicture(QWidget& parent);
 QString chooseDigitTarget(QWidget& parent);
 QString choosePictureTarget(QWidget& parent);
 QString chooseLogTarget(QWidget& parent);
+QString choosePlanTarget(QWidget& parent);
 
 }  // namespace ui

@@ -24,6 +24,7 @@
 #include "ui/panels/draw_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/machine_dialog.h"
+#include "ui/panels/planner_dialog.h"
 #include "ui/panels/settings_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/training_charts.h"
@@ -193,6 +194,8 @@ void MainWindow::connectView() {
   };
   connect(m_actions.machine, &QAction::triggered, this,
           [this, open] { open(new MachineDialog({}, this)); });
+  connect(m_actions.planner, &QAction::triggered, this,
+          [this, open] { open(new PlannerDialog({.threads = 1, .seconds = 3}, this)); });
   connect(m_actions.alexnet, &QAction::triggered, this,
           [this, open] { open(new AlexnetDialog(this)); });
   connect(m_actions.shortcuts, &QAction::triggered, this,

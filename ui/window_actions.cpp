@@ -39,6 +39,7 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
 
   numbers = add(tr("What the &numbers mean"), QKeySequence::HelpContents);
   shortcuts = add(tr("&Keyboard shortcuts"));
+  planner = add(tr("Credit &planner..."), Qt::CTRL | Qt::Key_P);
   machine = add(tr("&Machine..."));
   alexnet = add(tr("AlexNet &benchmark..."));
   about = add(tr("&About Burstlab"));
@@ -62,6 +63,8 @@ void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, const QList<QAct
   run->addActions({startOrPause, stepOnce, stop});
   run->addSeparator();
   run->addActions({restart, newSeed});
+  run->addSeparator();
+  run->addAction(planner);
 
   QMenu* view = bar.addMenu(tr("&View"));
   view->addMenu(tr("&Theme"))->addActions(theme->actions());

@@ -44,6 +44,7 @@ class WindowActions {
   QAction* fullScreen;
   QAction* resetLayout;
 
+  QAction* planner;
   QAction* numbers;
   QAction* shortcuts;
   QAction* machine;

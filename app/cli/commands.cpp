@@ -5,14 +5,15 @@
 #include "app/cli/credits_command.h"
 #include "app/cli/export_command.h"
 #include "app/cli/log_command.h"
+#include "app/cli/plan_command.h"
 #include "app/cli/train_command.h"
 
 namespace cli {
 
 std::span<const Command> commands() {
   static constexpr Command kCommands[] = {
-      kTrainCommand,   kExportCommand, kClassifyCommand, kBenchCommand,
-      kAlexnetCommand, kLogCommand,    kCreditsCommand,
+      kTrainCommand, kPlanCommand,    kExportCommand, kClassifyCommand,
+      kBenchCommand, kAlexnetCommand, kLogCommand,    kCreditsCommand,
   };
   return kCommands;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/credits/plan/plan_request.h"
+
 namespace engine {
 namespace {
 
@@ -12,6 +14,12 @@ const MachineSpeed& likeOn(const Processor& processor, const MachineResult& resu
   return found != result.speeds.end() ? *found : result.speeds.front();
 }
 
+// Seconds of one vCPU.
+double estimatedTenEpochs(const MachineResult& result, const Processor& processor) {
+  const MachineSpeed& speed = likeOn(processor, result);
+  return tenEpochs(speed) * speed.peak / processor.peak();
+}
+
 }  // namespace
 
 std::vector<InstanceEstimate> estimateInstances(const MachineResult& result,
@@ -19,12 +27,15 @@ std::vector<InstanceEstimate> estimateInstances(const MachineResult& result,
   std::vector<InstanceEstimate> estimates;
   for (const InstanceType& type : catalogue.types()) {
     if (!type.processor) continue;
-    const MachineSpeed& speed = likeOn(*type.processor, result);
-    const double minutes = tenEpochs(speed) * speed.peak / type.processor->peak() / 60;
+    const double minutes = estimatedTenEpochs(result, *type.processor) / 60;
     estimates.push_back(
         {.type = type, .minutes = minutes, .hoursToEarn = minutes / type.creditsPerHour});
   }
   return estimates;
+}
+
+double estimatedSecondsPerStep(const MachineResult& result, const Processor& processor) {
+  return estimatedTenEpochs(result, processor) / static_cast<double>(sampleJob(10).steps);
 }
 
 std::vector<std::string> kernelsOfInstances(const InstanceCatalogue& catalogue) {

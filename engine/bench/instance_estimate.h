@@ -22,6 +22,10 @@ struct InstanceEstimate {
 std::vector<InstanceEstimate> estimateInstances(const MachineResult& result,
                                                 const InstanceCatalogue& catalogue);
 
+/// By the same derivation the seconds of one vCPU that a step takes there, the evaluations included
+/// that belong to it.
+double estimatedSecondsPerStep(const MachineResult& result, const Processor& processor);
+
 /// The kernel sets that the estimates would best be based on; see BenchmarkConfig::comparisons.
 std::vector<std::string> kernelsOfInstances(const InstanceCatalogue& catalogue);
 

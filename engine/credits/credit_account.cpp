@@ -76,9 +76,12 @@ double CreditAccount::advance(double vCpus, double seconds) {
     const Flow now = flow(vCpus);
     const double step = std::min(seconds, now.seconds);
     apply(now, step);
-    if (step == now.seconds) happen(now.event);
     spent += now.spent * step;
     seconds -= step;
+    if (step < now.seconds) break;
+    happen(now.event);
+    // Others may be due at the same moment. A caller must never be told to wait for no time.
+    for (Flow next = flow(vCpus); next.seconds <= 0; next = flow(vCpus)) happen(next.event);
   }
   return spent;
 }

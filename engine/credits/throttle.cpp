@@ -15,19 +15,19 @@ constexpr int kRiseSteps = 6;
 Throttle::Throttle(const InstanceType& type, double balance, const ThrottleParameters& parameters)
     : m_parameters(parameters),
       m_baseline(type.baseline),
-      m_threshold(type.throttle == ThrottleKind::Hard ? 0 : parameters.threshold * type.vCpus),
+      m_tickCredits(type.throttle == ThrottleKind::Hard ? 0 : parameters.tickCredits * type.vCpus),
       m_toTick(parameters.firstTickSeconds),
       m_toRise(parameters.riseSeconds / kRiseSteps) {
   settle(balance);
 }
 
 double Throttle::secondsUnchanged() const noexcept {
-  if (m_threshold == 0) return std::numeric_limits<double>::infinity();
+  if (m_tickCredits == 0) return std::numeric_limits<double>::infinity();
   return m_ceiling < m_target ? std::min<double>(m_toTick, m_toRise) : double(m_toTick);
 }
 
 void Throttle::advance(double seconds, double balance) noexcept {
-  if (m_threshold == 0) return;
+  if (m_tickCredits == 0) return;
   if (m_ceiling < m_target) {
     m_toRise -= seconds;
     if (m_toRise <= 0) {
@@ -54,11 +54,19 @@ void Throttle::exchangeState(StateNumbers& numbers) {
   numbers.exchange(m_toRise, 0, m_parameters.riseSeconds / kRiseSteps);
 }
 
+double Throttle::threshold() const noexcept {
+  const double rise = 1 - m_baseline, atOne = m_parameters.gentleOffset + m_parameters.gentleSlope;
+  const double x = atOne < rise ? 1 + rise - atOne
+                                : (rise - m_parameters.gentleOffset) / m_parameters.gentleSlope;
+  return m_tickCredits * std::max(x, rise);
+}
+
 double Throttle::target(double balance) const noexcept {
-  if (balance >= m_threshold) return 1;
-  const double x = balance / m_threshold;
-  return std::min(
-      1.0, m_baseline + std::min(x, m_parameters.gentleOffset + m_parameters.gentleSlope * x));
+  if (m_tickCredits == 0 || balance >= threshold()) return 1;
+  const double x = balance / m_tickCredits;
+  const double gentle = m_parameters.gentleOffset + m_parameters.gentleSlope * std::min(x, 1.0) +
+                        std::max(x - 1, 0.0);
+  return std::min(1.0, m_baseline + std::min(x, gentle));
 }
 
 }  // namespace engine

@@ -16,8 +16,8 @@ std::string PacedRun::state() const {
   const nlohmann::json root = {
       {"machine", machineText({m_settings.type, m_settings.machine}, catalogue)},
       {"throttle",
-       {throttle.tickSeconds, throttle.firstTickSeconds, throttle.threshold, throttle.gentleOffset,
-        throttle.gentleSlope, throttle.riseSeconds}},
+       {throttle.tickSeconds, throttle.firstTickSeconds, throttle.tickCredits,
+        throttle.gentleOffset, throttle.gentleSlope, throttle.riseSeconds}},
       {"msPerStep", stepCostText(m_settings.cost)},
       {"policy", policyText(m_settings.policy)},
       {"threads", m_settings.threads},

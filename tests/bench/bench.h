@@ -14,6 +14,9 @@ namespace bench {
 
 constexpr int kImages = 64;
 
+/// All strategies for a week of virtual time.
+void addPlan();
+
 /// One kernel set of this computer, by one way to convolve, with its peak on one thread in FLOP/s.
 struct Contender {
   const engine::Kernels& kernels;

@@ -21,6 +21,7 @@ double peakOf(const engine::Kernels& kernels) {
 
 int main(int argc, char** argv) {
   using engine::ConvMethod;
+  bench::addPlan();
   for (const auto method : {ConvMethod::Winograd, ConvMethod::Direct})
     for (const engine::Kernels* kernels : engine::availableKernels(method)) {
       const bool reference = kernels == &engine::referenceKernels();
