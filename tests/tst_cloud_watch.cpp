@@ -53,6 +53,7 @@ class CloudWatchTest : public QObject {
   void wholeReading();
   void historySinceLaunch();
   void keysOfTheRole();
+  void renewedKeys();
   void withoutPermissionForTheMode();
   void whatIsMissing_data();
   void whatIsMissing();
@@ -221,6 +222,29 @@ void CloudWatchTest::keysOfTheRole() {
   const auto before = m_server->paths.count("GET /latest/meta-data/iam/security-credentials/web");
   QVERIFY(askOnce(source, 1e18).reading);
   QCOMPARE(m_server->paths.count("GET /latest/meta-data/iam/security-credentials/web"), before);
+}
+
+// Someone who watches renews the session in another window.
+void CloudWatchTest::renewedKeys() {
+  const QString path = m_home->filePath("keys");
+  const auto write = [&](const QByteArray& secret) {
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) &&
+           file.write("[default]\naws_access_key_id=" + m_server->accessKeyId +
+                      "\naws_secret_access_key=" + secret + "\n") > 0;
+  };
+  CloudOptions options = this->options(/*withEnvironmentKeys=*/false);
+  options.environment.insert("AWS_SHARED_CREDENTIALS_FILE", path);
+  QVERIFY(write(m_server->secret));
+  CreditSource source(m_http, options);
+  QVERIFY(askOnce(source, 1e18).reading);
+  m_server->errorCode = "ExpiredToken";
+  const CloudNews expired = askOnce(source, 1e18);
+  QVERIFY2(expired.problem.find("Renew it") != std::string::npos, expired.problem.c_str());
+  m_server->errorCode.clear();
+  m_server->secret = "another+secret";
+  QVERIFY(write(m_server->secret));
+  QVERIFY2(askOnce(source, 1e18).reading, "the file is read again");
 }
 
 void CloudWatchTest::withoutPermissionForTheMode() {

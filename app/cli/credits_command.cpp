@@ -28,6 +28,7 @@ void print(const LiveSession& session, bool json, LineOutput& output) {
 }
 
 void watch(LiveSession& session, bool json, double interval, LineOutput& output) {
+  if (!json) output.print(creditsHeading());
   while (!interrupted() && !output.failed()) {
     rest(interval);
     const bool isNews = session.update();

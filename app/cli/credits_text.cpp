@@ -98,6 +98,10 @@ std::string creditsText(const LiveStatus& status, const engine::LiveStatusContex
   std::string text = machineLine(status, context);
   if (status.use.seconds > 0)
     text += cpuLine(status.use) + line("Throttling", throttlingText(status));
+  else if (status.utilization)
+    text += line("CPU", fixedText(status.utilization->value, 1) +
+                            " % used in the five minutes that began " +
+                            durationText(*status.secondsSinceUtilization) + " ago");
   if (status.type) {
     text += line("Balance", balanceText(status));
     if (status.surplus > 0) text += line("Surplus", fixedText(status.surplus, 1) + " borrowed");

@@ -2,6 +2,7 @@
 
 #include <QRegularExpression>
 #include <cmath>
+#include <utility>
 
 #include "app/cloud/cloud_watch.h"
 #include "app/cloud/ec2.h"
@@ -10,6 +11,7 @@ namespace cloud {
 namespace {
 
 constexpr double kLateness = 3600;
+constexpr qint64 kRenewal = 240;  // seconds before they expire; new ones are there by then
 
 MetadataSettings metadataSettings(const CloudOptions& options) {
   QProcessEnvironment environment = options.environment;
@@ -43,8 +45,8 @@ CreditSource::CreditSource(HttpClient& http, const CloudOptions& options)
 
 std::optional<engine::CloudInstance> CreditSource::instance() {
   if (!m_options.instance.isEmpty()) {
-    const QString region = m_options.region.isEmpty() ? m_configuration.region() : m_options.region;
-    return describeInstance(aws(region), m_options.instance, region);
+    if (!m_named) m_named = describe();
+    return m_named;
   }
   const auto identity = m_metadata.identity();
   if (!identity) return std::nullopt;
@@ -55,7 +57,15 @@ std::optional<engine::CloudInstance> CreditSource::instance() {
   return instance;
 }
 
-engine::CloudReading CreditSource::read(const engine::CloudInstance& instance, double since) {
+engine::CloudInstance CreditSource::describe() try {
+  const QString region = m_options.region.isEmpty() ? m_configuration.region() : m_options.region;
+  return describeInstance(aws(region), m_options.instance, region);
+} catch (const AwsError& error) {
+  m_keysExpired = error.kind() == AwsError::Kind::Expired;
+  throw;
+}
+
+engine::CloudReading CreditSource::read(const engine::CloudInstance& instance, double since) try {
   const QString id = QString::fromStdString(instance.id);
   AwsClient& aws = this->aws(QString::fromStdString(instance.region));
   engine::CloudReading reading;
@@ -78,6 +88,9 @@ engine::CloudReading CreditSource::read(const engine::CloudInstance& instance, d
   }
   reading.now = static_cast<double>(aws.now().toMSecsSinceEpoch()) / 1000;
   return reading;
+} catch (const AwsError& error) {
+  m_keysExpired = error.kind() == AwsError::Kind::Expired;
+  throw;
 }
 
 // Without the permission to ask, everything else works.
@@ -124,9 +137,11 @@ AwsClient& CreditSource::aws(const QString& region) {
 
 // A role's keys are renewed at least five minutes before they expire.
 Credentials CreditSource::keys() {
-  const bool usable = m_keys && (!m_keys->expiration ||
-                                 QDateTime::currentDateTimeUtc().secsTo(*m_keys->expiration) > 240);
-  if (usable) return *m_keys;
+  const QDateTime now = m_aws ? m_aws->now() : QDateTime::currentDateTimeUtc();
+  const bool usable = m_keys && (!m_keys->expiration || now.secsTo(*m_keys->expiration) > kRenewal);
+  if (usable && !m_keysExpired) return *m_keys;
+  if (std::exchange(m_keysExpired, false))
+    m_configuration = AwsConfiguration(m_options.environment, m_options.profile);
   if (const auto configured = m_configuration.keys()) {
     m_keys = *configured;
   } else if (m_metadata.identity()) {

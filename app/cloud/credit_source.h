@@ -37,7 +37,8 @@ class CreditSource {
 
   /// Asks CloudWatch for what happened since then (seconds since 1970), at least the last hour,
   /// because points come late. What belongs to unlimited mode is left out in standard mode.
-  /// Throws AwsError, or engine::Error where region or keys are missing.
+  /// Throws AwsError, or engine::Error where region or keys are missing. Keys that have expired are
+  /// looked for anew the next time.
   engine::CloudReading read(const engine::CloudInstance& instance, double since);
 
   /// What a person should know besides: a wrong clock, a permission that would help.
@@ -48,6 +49,7 @@ class CreditSource {
 
  private:
   AwsClient& aws(const QString& region);
+  engine::CloudInstance describe();
   Credentials keys();
   std::optional<engine::CreditMode> mode(AwsClient& aws, const QString& instance);
 
@@ -56,7 +58,9 @@ class CreditSource {
   AwsConfiguration m_configuration;
   InstanceMetadata m_metadata;
   std::optional<AwsClient> m_aws;
+  std::optional<engine::CloudInstance> m_named;  // what EC2 has said of the named one
   std::optional<Credentials> m_keys;
+  bool m_keysExpired = false;
   std::string m_modeProblem;
 };
 

@@ -29,6 +29,10 @@ void LiveMachine::apply(const CloudReading& reading) {
   if (reading.mode) setType(m_account->account().type(), reading.mode);
   if (!reading.creditUsage.empty())
     m_remoteVCpus = reading.creditUsage.back().value * 60 / reading.periodSeconds;
+  if (!reading.cpuUtilization.empty()) {
+    m_status.utilization = reading.cpuUtilization.back();
+    m_status.secondsSinceUtilization = reading.now - m_status.utilization->time;
+  }
   if (reading.creditBalance.empty()) return;
   const MetricPoint newest = reading.creditBalance.back();
   // A value stands for the time that its interval begins: where it is of a later moment, the use
@@ -45,6 +49,7 @@ void LiveMachine::apply(const CloudReading& reading) {
 const LiveStatus& LiveMachine::tick() {
   const double now = m_clock.seconds();
   const double seconds = now - std::exchange(m_lastTick, now);
+  if (m_status.secondsSinceUtilization) *m_status.secondsSinceUtilization += seconds;
   if (m_meter) {
     m_status.use = m_meter->measure();
     m_status.quota = cpuQuota(m_meter->counters());

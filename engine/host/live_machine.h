@@ -12,8 +12,10 @@ namespace engine {
 
 /// What is known of a real machine at a moment. Empty fields are not known.
 struct LiveStatus {
-  CpuUse use;                        ///< since the tick before; seconds 0 for a remote machine
-  std::optional<double> quota;       ///< CPUs that a control group allows
+  CpuUse use;                   ///< since the tick before; seconds 0 for a remote machine
+  std::optional<double> quota;  ///< CPUs that a control group allows
+  std::optional<MetricPoint> utilization;  ///< newest CPUUtilization of the cloud, percent
+  std::optional<double> secondsSinceUtilization;
   std::optional<InstanceType> type;  ///< and the fields below, for a burstable instance
   CreditMode mode = CreditMode::Standard;
   bool modeIsKnown = false;  ///< false: the type's default is assumed

@@ -52,6 +52,9 @@ std::string liveStatusJson(const LiveStatus& status, const LiveStatusContext& co
     root["modeIsKnown"] = status.modeIsKnown;
   }
   root["cpu"] = cpuJson(status);
+  if (status.utilization)
+    root["cloudCpu"] = {{"percent", status.utilization->value},
+                        {"secondsAgo", *status.secondsSinceUtilization}};
   root["credits"] = creditsJson(status);
   if (!context.problem.empty()) root["problem"] = context.problem;
   if (!context.notes.empty()) root["notes"] = context.notes;
