@@ -5,16 +5,20 @@
 #include <cstdio>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "app/cli/arguments.h"
 #include "app/cli/dataset_option.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/line_output.h"
 #include "app/cli/live_training.h"
+#include "app/cli/resume.h"
+#include "app/cli/run_limits.h"
 #include "app/cli/run_log_file.h"
 #include "app/cli/save_weights.h"
 #include "app/cli/train_options.h"
 #include "app/cli/train_reporter.h"
+#include "engine/atomic_file.h"
 #include "engine/error.h"
 #include "engine/log/console_log.h"
 #include "engine/log/number_text.h"
@@ -25,13 +29,18 @@
 namespace cli {
 namespace {
 
+// The log of a run that goes on continues the one before.
+bool tellsOfData(const TrainOptions& options) {
+  return !options.quiet && options.checkpoint.resume.empty();
+}
+
 engine::Dataset load(const TrainOptions& options, LineOutput& output) {
   if (options.selfTest) {
-    if (!options.quiet) output.print("Running self-test.\n");
+    if (tellsOfData(options)) output.print("Running self-test.\n");
     return engine::selfTestDataset();
   }
   return loadDataset(options.data, [&](const std::filesystem::path& file) {
-    if (!options.quiet) output.print(engine::extractingLine(file.string()) + "\n");
+    if (tellsOfData(options)) output.print(engine::extractingLine(file.string()) + "\n");
   });
 }
 
@@ -52,12 +61,14 @@ void requireSuccess(const engine::RunFinished& run, const TrainOptions& options,
                         engine::fixedText(run.test.errorRate(), 2));
 }
 
-std::optional<engine::Pacer> makePacer(const TrainOptions& options, engine::TrainObserver& observer,
+std::optional<engine::Pacer> makePacer(const TrainOptions& options,
+                                       std::optional<engine::PacedRun> restored,
+                                       engine::TrainObserver& observer,
                                        engine::TrainControl& control) {
   if (!options.pace) return {};
-  return std::optional<engine::Pacer>(std::in_place, engine::PacedRun(options.pace->settings),
-                                      options.pace->pace, engine::Pacer::LogTime::Machine, observer,
-                                      control);
+  return std::optional<engine::Pacer>(
+      std::in_place, restored ? *restored : engine::PacedRun(options.pace->settings),
+      options.pace->pace, engine::Pacer::LogTime::Machine, observer, control);
 }
 
 // A run that is held back comes to a step only now and then, and Ctrl-C shall not wait for it.
@@ -70,26 +81,48 @@ std::jthread watchInterrupts(TrainReporter& reporter) {
   });
 }
 
-void tellOfCredits(const engine::Pacer& pacer, const TrainOptions& options,
-                   const engine::RunFinished& run, const std::filesystem::path& saved) {
-  const engine::PaceMoment end = pacer.run().moment();
-  const std::string credits = " with " + engine::fixedText(end.balance(), 1) +
-                              " credits left after " + engine::fixedText(end.seconds / 60, 1) +
-                              " minutes of a " + options.pace->settings.type.name;
-  if (pacer.hasStopped())
-    throw EarlyEnd("Stopped at step " + std::to_string(run.steps) + credits + "; " +
-                   saved.string() + " has the weights.");
-  if (!options.quiet)
-    std::fprintf(stderr, "Ended%s, %s spent.\n", credits.c_str(),
-                 engine::fixedText(end.spent, 1).c_str());
+std::string creditsText(const engine::Pacer& pacer) {
+  const engine::PacedRun run = pacer.run();
+  const engine::PaceMoment end = run.moment();
+  return " with " + engine::fixedText(end.balance(), 1) + " credits left after " +
+         engine::fixedText(end.seconds / 60, 1) + " minutes of a " + run.settings().type.name +
+         ", " + engine::fixedText(end.spent, 1) + " spent";
 }
 
-void tellOfCredits(const LiveTraining& live, const TrainOptions& options,
-                   const engine::RunFinished& run, const std::filesystem::path& saved) {
-  if (live.hasStopped())
-    throw EarlyEnd("Stopped at step " + std::to_string(run.steps) + " " + live.outcome() + "; " +
-                   saved.string() + " has the weights.");
-  if (!options.quiet) std::fprintf(stderr, "Ended %s.\n", live.outcome().c_str());
+// Before hours of work.
+void requireNewCheckpoint(const CheckpointOptions& options) {
+  if (options.file.empty()) return;
+  if (options.file != options.resume && std::filesystem::exists(options.file))
+    throw engine::Error(
+        options.file.string() + " exists. Go on from it with --resume, or name another file.",
+        options.file.string());
+  constexpr std::uintmax_t kCheckpointBytes = 25'000'000;
+  engine::requireWritable(options.file, kCheckpointBytes);
+}
+
+engine::CheckpointKeeper::Options keeperOptions(const CheckpointOptions& options) {
+  return {options.file, options.autosaveSeconds, [](const std::string& message) {
+            std::fprintf(stderr, "burstlab-cli: warning: %s\n", message.c_str());
+          }};
+}
+
+void requireSaved(const engine::CheckpointKeeper& keeper, const engine::RunFinished& run,
+                  const std::filesystem::path& file) {
+  if (run.reason != engine::StopReason::NonFinite && keeper.savedSteps() != run.steps)
+    throw engine::Error("The last state of the run could not be written to " + file.string() + ".",
+                        file.string());
+}
+
+// Throws EarlyEnd if there is more to do.
+void tellOfTheEnd(const engine::RunFinished& run, const TrainOptions& options,
+                  const std::filesystem::path& saved, const std::string& credits) {
+  const std::filesystem::path& checkpoint = options.checkpoint.file;
+  const bool canGoOn = run.reason == engine::StopReason::Stopped && run.test.count == 0;
+  if (canGoOn && (!checkpoint.empty() || !saved.empty()))
+    throw EarlyEnd("Stopped at step " + std::to_string(run.steps) + credits + "; " +
+                   (checkpoint.empty() ? saved.string() + " has the weights."
+                                       : "go on with --resume " + checkpoint.string() + "."));
+  if (!credits.empty() && !options.quiet) std::fprintf(stderr, "Ended%s.\n", credits.c_str());
 }
 
 }  // namespace
@@ -97,27 +130,45 @@ void tellOfCredits(const LiveTraining& live, const TrainOptions& options,
 void runTrain(const QStringList& list, LineOutput& output) {
   const Arguments arguments = parseTrainArguments(list);
   if (arguments.helpWanted()) return output.print(arguments.helpText().toStdString());
-  const TrainOptions options = trainOptions(arguments);
+  TrainOptions options = trainOptions(arguments);
   if (!options.save.empty()) requireSavable(options.save, options.force);
+  requireNewCheckpoint(options.checkpoint);
+  engine::TrainControl control;
+  RunLimits limits(options.checkpoint, control);
 
+  std::shared_ptr<const engine::Checkpoint> from;
+  std::optional<engine::PacedRun> machine;
+  if (!options.checkpoint.resume.empty()) {
+    const bool otherMachine = options.pace || options.live;
+    from = readForResume(arguments, options);
+    if (!otherMachine) machine = restoredMachine(*from);
+  }
   const engine::Dataset dataset = load(options, output);
   requireNoneOf(dataset.files, options.save);
-  engine::Trainer trainer(dataset, options.config);
-  engine::TrainControl control;
+  engine::Trainer trainer = from ? engine::Trainer(dataset, std::exchange(from, nullptr))
+                                 : engine::Trainer(dataset, options.config);
   TrainReporter reporter(options, output, control);
   RunLogFile log(options, dataset, output);
-  engine::ObserverList observers{&reporter, &log};
+  engine::ObserverList observers{&reporter, &log, &limits};
   noteInterrupts();
-  std::optional<engine::Pacer> pacer = makePacer(options, observers, control);
   std::optional<LiveTraining> live;
   if (options.live) {
     live.emplace(*options.live, options.quiet, control,
                  [&log](const engine::RunNews& news) { log.add(news); });
     observers.add(*live);
   }
+  std::optional<engine::CheckpointKeeper> keeper;
+  if (!options.checkpoint.file.empty())
+    keeper.emplace(dataset, control, observers, keeperOptions(options.checkpoint));
+  engine::TrainObserver* first = &observers;
+  if (keeper) first = &*keeper;
+  std::optional<engine::Pacer> pacer = makePacer(options, std::move(machine), *first, control);
+  if (pacer) first = &*pacer;
+  if (pacer && keeper) keepMachine(*keeper, *pacer);
   std::jthread watch;
   if (live || (pacer && std::isfinite(pacer->pace()))) watch = watchInterrupts(reporter);
-  trainer.run(pacer ? static_cast<engine::TrainObserver&>(*pacer) : observers, control);
+  trainer.run(*first, control);
+  if (keeper) keeper->finish();
 
   const engine::RunFinished& run = reporter.result();
   SavedWeights saved;
@@ -125,8 +176,11 @@ void runTrain(const QStringList& list, LineOutput& output) {
     saved = saveWeights(run, options.config, dataset, options.save, options.force);
   requireSuccess(run, options, saved.file, output);
   log.requireWritten();
-  if (pacer) tellOfCredits(*pacer, options, run, saved.file);
-  if (live) tellOfCredits(*live, options, run, saved.file);
+  if (keeper) requireSaved(*keeper, run, options.checkpoint.file);
+  tellOfTheEnd(run, options, saved.file,
+               pacer  ? creditsText(*pacer)
+               : live ? " " + live->outcome()
+                      : "");
   // Not among the lines of the log, which other programs read.
   if (!options.save.empty() && !options.quiet)
     std::fprintf(stderr, "%s\n", reportLine(saved.file, saved.report).c_str());

@@ -18,7 +18,8 @@ Arguments parseTrainArguments(const QStringList& arguments) {
       "train",
       "Trains the network of TensorFlow's MNIST sample and prints the sample's log.\n"
       "Without options it does what the sample does, on the bundled MNIST.\n"
-      "Ctrl-C stops after the present step, tests and saves; a second one quits at once.",
+      "Ctrl-C stops after the present step, tests and saves; a second one quits at once. With a "
+      "checkpoint it ends without the test and with exit code 3: the run can go on.",
       QList<QCommandLineOption>{
           {"data", "Folder with the four IDX files of a data set.", "folder"},
           {"epochs", "Passes over the training images (10).", "number"},
@@ -37,8 +38,8 @@ Arguments parseTrainArguments(const QStringList& arguments) {
            "file.jsonl"},
           {"quiet", "Print the final test error alone."},
           {"progress", "Show a bar with the time left, if this is a terminal."},
-      } + kernelOptions() +
-          paceOptions(),
+      } + checkpointOptions() +
+          kernelOptions() + paceOptions(),
       arguments};
 }
 
@@ -73,15 +74,19 @@ TrainOptions trainOptions(const Arguments& arguments) {
   readKernelOptions(arguments, config.threads, config.kernels, config.convMethod);
   config.distort = arguments.isSet("distort");
   config.shuffle = arguments.isSet("shuffle");
+  options.checkpoint = readCheckpointOptions(arguments);
   options.live = readLiveOptions(arguments);
   if (!options.live) options.pace = readPaceOptions(arguments);
   const engine::CreditPolicy policy = options.live   ? options.live->policy
                                       : options.pace ? options.pace->settings.policy
                                                      : engine::CreditPolicy();
-  if (std::holds_alternative<engine::StopAt>(policy) && options.save.empty())
+  if (options.checkpoint.stopAt.credits && !options.pace && options.checkpoint.resume.empty())
+    throw UsageError("--stop-at credits needs a simulated machine; name one with --machine.");
+  if (std::holds_alternative<engine::StopAt>(policy) && options.save.empty() &&
+      options.checkpoint.file.empty())
     throw UsageError(
         "--credit-policy stop-at ends the run early; name a file for what it has "
-        "learned, as in --save weights.npz.");
+        "learned, as in --save weights.npz or --checkpoint run.checkpoint.");
   return options;
 }
 

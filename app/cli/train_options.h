@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/cli/checkpoint_options.h"
 #include "app/cli/live_training.h"
 #include "app/cli/pace_options.h"
 #include "engine/train/train_config.h"
@@ -22,6 +23,7 @@ struct TrainOptions {
   bool force = false;          ///< save may replace a file
   bool quiet = false;
   bool progress = false;
+  CheckpointOptions checkpoint;
   std::optional<PaceOptions> pace;  ///< the simulated machine; nothing: this computer alone
   std::optional<LiveOptions> live;  ///< this computer's own credits; not with pace
 };

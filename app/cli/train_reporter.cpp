@@ -20,7 +20,7 @@ TrainReporter::TrainReporter(const TrainOptions& options, LineOutput& output,
 void TrainReporter::runStarted(const engine::RunStarted& run) {
   m_totalSteps = run.totalSteps;
   m_remaining.emplace(run);
-  if (!m_options.quiet) print("Initialized!\n");
+  if (!m_options.quiet && run.firstStep == 0) print("Initialized!\n");
 }
 
 void TrainReporter::stepDone(const engine::StepDone& step) {
@@ -38,8 +38,10 @@ void TrainReporter::stepDone(const engine::StepDone& step) {
 
 void TrainReporter::obeyInterrupt() {
   if (!interrupted() || m_interruptTold.exchange(true)) return;
-  m_control.stop();
-  std::fputs("Stopping; the test comes last. Another Ctrl-C or SIGTERM quits at once.\n", stderr);
+  const bool canGoOn = !m_options.checkpoint.file.empty();
+  m_control.stop(/*skipTest=*/canGoOn);
+  std::fprintf(stderr, "Stopping; the %s comes last. Another Ctrl-C or SIGTERM quits at once.\n",
+               canGoOn ? "checkpoint" : "test");
 }
 
 void TrainReporter::validationDone(const engine::ValidationDone& report) {

@@ -40,6 +40,9 @@ PacedRun::Order PacedRun::runStarted(const RunStarted& run) {
   m_batchSize = run.config.batchSize;
   m_ownThreads = std::max(1, run.config.threads);
   Order order;
+  if (seconds() > 0) return order;
+  // A new machine, perhaps for a run that began on another one.
+  m_nextStep = m_lapStep = run.firstStep;
   if (std::holds_alternative<AvoidSlowDown>(m_settings.policy)) avoidSlowDown(order);
   return order;
 }

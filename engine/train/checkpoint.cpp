@@ -1,6 +1,7 @@
 #include "engine/train/checkpoint.h"
 
 #include <system_error>
+#include <utility>
 
 #include "engine/atomic_file.h"
 #include "engine/data/fingerprint.h"
@@ -74,6 +75,15 @@ void requireSameData(const Checkpoint& checkpoint, const Dataset& dataset) {
       ") than these (" + dataset.name + "). Open the data set that it began with.");
 }
 
+std::string takeKernelsOfThisComputer(TrainConfig& config) {
+  const auto available = availableKernels(config.convMethod);
+  for (const Kernels* kernels : available)
+    if (config.kernels == kernels->name) return {};
+  const std::string former = std::exchange(config.kernels, available.front()->name);
+  return "This computer has not the kernels that the run began with (" + former + "); with " +
+         config.kernels + " the last bits may differ from here on.";
+}
+
 fs::path olderGeneration(const fs::path& path) {
   return sibling(path, kOlder);
 }
@@ -81,6 +91,12 @@ fs::path olderGeneration(const fs::path& path) {
 void writeCheckpoint(const fs::path& path, const Checkpoint& checkpoint) {
   writeFileAtomically(path, encodeCheckpoint(checkpoint),
                       [&](const fs::path&) { keepFormer(path); });
+}
+
+void removeCheckpoint(const fs::path& path) noexcept {
+  std::error_code ignored;
+  fs::remove(olderGeneration(path), ignored);
+  fs::remove(path, ignored);
 }
 
 LoadedCheckpoint readCheckpoint(const fs::path& path) {

@@ -29,6 +29,14 @@ struct Checkpoint {
   std::map<std::string, std::string> companions;
 };
 
+/// Companions of a run with a simulated machine: PacedRun::state() and paceText().
+inline constexpr const char* kMachineCompanion = "machine";
+inline constexpr const char* kPaceCompanion = "pace";
+
+/// Where this computer has not the kernels that a run began with, takes its fastest ones and returns
+/// a sentence that says so; else nothing.
+std::string takeKernelsOfThisComputer(TrainConfig& config);
+
 /// Throws Error, naming both, unless the checkpoint was made with these data.
 void requireSameData(const Checkpoint& checkpoint, const Dataset& dataset);
 
@@ -41,6 +49,9 @@ std::filesystem::path olderGeneration(const std::filesystem::path& path);
 /// Replaces the file as a whole: a kill at any moment leaves it readable. What was there becomes
 /// the older generation or, where it could not be read, is kept as NAME.unreadable. Throws Error.
 void writeCheckpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
+
+/// Removes both generations, if they are there.
+void removeCheckpoint(const std::filesystem::path& path) noexcept;
 
 struct LoadedCheckpoint {
   Checkpoint checkpoint;
