@@ -38,6 +38,8 @@ class TestVerdict : public QObject {
   void dra09_tooLittleInk();
   void dra12_states_data();
   void dra12_states();
+  void dra12_wideIsNoDigit();
+  void dra12_thresholdOfTheValidationSet();
   void d14_untrained();
   void m1_notFinite();
   void names();
@@ -73,6 +75,13 @@ void TestVerdict::dra12_states_data() {
   QTest::newRow("not sure") << 0.79F << 0.2F << 1 << QStringLiteral("7?")
                             << QStringLiteral("Not sure: 7 (79.0\u00a0%) or 1 (20.0\u00a0%)")
                             << false;
+  QTest::newRow("hardly a doubt") << 0.99999F << 0.00001F << 1 << QStringLiteral("7")
+                                  << QStringLiteral("> 99.9\u00a0%, far ahead of all others")
+                                  << true;
+  QTest::newRow("several shapes") << 0.9F << 0.1F << 3 << QStringLiteral("?")
+                                  << QStringLiteral("Several shapes: draw one digit") << false;
+  QTest::newRow("scattered") << 0.9F << 0.1F << 0 << QStringLiteral("?")
+                             << QStringLiteral("Several shapes: draw one digit") << false;
   QTest::newRow("two shapes") << 0.9F << 0.1F << 2 << QStringLiteral("?")
                               << QStringLiteral("Two shapes: draw one digit") << false;
 }
@@ -87,6 +96,22 @@ void TestVerdict::dra12_states() {
   QTEST(verdict.detail, "detail");
   QVERIFY(verdict.isAnswer);
   QCOMPARE(verdict.winner, isSure ? std::optional(7) : std::nullopt);
+}
+
+void TestVerdict::dra12_wideIsNoDigit() {
+  engine::NormalizedDigit dash = digit();
+  dash.isWide = true;
+  QCOMPARE(ui::judge(dash, seven(1, 0), kDigits).detail, QStringLiteral("Too wide for one digit"));
+  QStringList names = kDigits;
+  names[7] = QStringLiteral("Sneaker");
+  QCOMPARE(ui::judge(dash, seven(0.9F, 0), names).winner, 7);  // shoes are wide
+  dash.largeParts = 2;
+  QCOMPARE(ui::judge(dash, seven(1, 0), names).detail, QStringLiteral("Two shapes: draw only one"));
+}
+
+void TestVerdict::dra12_thresholdOfTheValidationSet() {
+  QCOMPARE(ui::judge(digit(), seven(0.6F, 0.3F), kDigits, 0.55F).winner, 7);
+  QCOMPARE(ui::judge(digit(), seven(0.96F, 0.03F), kDigits, 0.97F).headline, QStringLiteral("7?"));
 }
 
 void TestVerdict::d14_untrained() {

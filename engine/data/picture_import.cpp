@@ -15,21 +15,21 @@ namespace {
 constexpr int kLeastContrast = 36;    // of 255
 constexpr double kLeastSpeck = 0.02;  // of the largest part's pixels
 
-std::vector<std::uint8_t> borderOf(const GreyImage& image) {
+// The middle one of the border's values: ink that touches it has no say.
+int borderOf(const GreyImage& image) {
   std::vector<std::uint8_t> border;
   for (int y = 0; y < image.height; ++y)
     for (int x = 0; x < image.width; ++x)
       if (x == 0 || y == 0 || x == image.width - 1 || y == image.height - 1)
         border.push_back(image.pixels[static_cast<std::size_t>(y) * image.width + x]);
-  return border;
+  const auto middle = border.begin() + std::ssize(border) / 2;
+  std::ranges::nth_element(border, middle);
+  return *middle;
 }
 
 bool borderIsLight(const GreyImage& image) {
-  std::vector<std::uint8_t> border = borderOf(image);
-  const auto middle = border.begin() + std::ssize(border) / 2;
-  std::ranges::nth_element(border, middle);
   const auto [low, high] = std::ranges::minmax(image.pixels);
-  return 2 * *middle > low + high;
+  return 2 * borderOf(image) > low + high;
 }
 
 // The threshold that parts the histogram best; between the values t and t + 1.
@@ -88,7 +88,7 @@ PictureImport importPicture(const GreyImage& picture, std::optional<bool> darkOn
   if (picture.pixels.empty()) return result;
   result.isDarkOnLight = darkOnLight.value_or(borderIsLight(picture));
   result.isAsIs = picture.width == kImageSide && picture.height == kImageSide &&
-                  !result.isDarkOnLight && std::ranges::max(borderOf(picture)) == 0;
+                  !result.isDarkOnLight && borderOf(picture) == 0;
   if (result.isAsIs) {
     result.digit = drawOver(picture.pixels, {}, 1, 1);
     result.digit.isEmpty = std::ranges::max(picture.pixels) == 0;

@@ -59,12 +59,19 @@ void WeightsCheck::setValidation(std::shared_ptr<const engine::Dataset> dataset)
   if (m_dataset == dataset) return;
   m_dataset = std::move(dataset);
   m_result.reset();
-  if (m_last) check(m_last, m_lastUpdates, true);
+  checkAgain();
 }
 
 void WeightsCheck::setDrawings(std::shared_ptr<const engine::LabeledImages> drawings) {
   m_drawings = std::move(drawings);
-  if (m_last) check(m_last, m_lastUpdates, true);
+  checkAgain();
+}
+
+void WeightsCheck::checkAgain() {
+  if (m_weights)
+    check(std::exchange(m_weights, nullptr), m_updates, true);
+  else if (m_last)
+    check(m_last, m_lastUpdates, true);
 }
 
 void WeightsCheck::check(std::shared_ptr<const engine::Weights> weights, qint64 updates,

@@ -46,6 +46,7 @@ class WeightsCheck : public QObject {
  private:
   struct Job;
   void begin();
+  void checkAgain();
   void giveUp();
   void finish(const std::shared_ptr<Job>& job);
 
