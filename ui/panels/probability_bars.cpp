@@ -68,7 +68,8 @@ void ProbabilityBars::paintEvent(QPaintEvent*) {
     nameWidth = std::max(nameWidth, metrics.horizontalAdvance(name));
   }
   nameWidth = std::min(nameWidth, width() / 3);
-  const int numberWidth = metrics.horizontalAdvance(percentText(1.0));
+  // The widest of all numbers.
+  const int numberWidth = metrics.horizontalAdvance(percentText(0.9999));
   const double rowHeight = static_cast<double>(height()) / engine::kClassCount;
   const double left = nameWidth + kGap;
   const double right = width() - numberWidth - kGap;
