@@ -1,8 +1,8 @@
 #include "ui/dock_layout.h"
 
-#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QMap>
 #include <QScreen>
 
 #include "ui/scrolling.h"
@@ -11,34 +11,37 @@ namespace ui {
 namespace {
 
 // To be raised whenever the set of docks and tool bars changes.
-constexpr int kVersion = 1;
-
-struct Text {
-  Q_DECLARE_TR_FUNCTIONS(ui::DockLayout)
-};
-
-QDockWidget* addDock(QMainWindow& window, const char* name, const QString& title, QWidget* panel) {
-  auto* dock = new QDockWidget(title, &window);
-  dock->setObjectName(QLatin1String(name));
-  dock->setWidget(panel);
-  return dock;
-}
+constexpr int kVersion = 2;
 
 }  // namespace
 
-DockLayout::DockLayout(QMainWindow& window, QWidget* settings, QWidget* pad, QWidget* log)
-    : m_window(window),
-      m_settings(addDock(window, "settings", Text::tr("Settings"), scrolling(settings))),
-      m_pad(addDock(window, "pad", Text::tr("Draw"), scrolling(pad))),
-      m_log(addDock(window, "log", Text::tr("Log"), log)) {
+DockLayout::DockLayout(QMainWindow& window, const QList<DockPanel>& panels) : m_window(window) {
+  for (const DockPanel& panel : panels) {
+    auto* dock = new QDockWidget(panel.title, &window);
+    dock->setObjectName(QLatin1String(panel.name));
+    dock->setWidget(panel.area == Qt::BottomDockWidgetArea ? panel.widget
+                                                           : scrolling(panel.widget));
+    m_docks += {dock, panel.widget, panel.area};
+  }
   window.setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
   // The pads at the sides are high, the log is wide.
   window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
 }
 
 QList<QAction*> DockLayout::toggleActions() const {
-  return {m_settings->toggleViewAction(), m_pad->toggleViewAction(), m_log->toggleViewAction()};
+  QList<QAction*> actions;
+  for (const Dock& dock : m_docks) actions += dock.dock->toggleViewAction();
+  return actions;
+}
+
+void DockLayout::raise(const QWidget& panel) {
+  for (const Dock& dock : m_docks)
+    if (dock.panel == &panel) {
+      dock.dock->show();
+      dock.dock->raise();
+    }
 }
 
 Settings::WindowLayout DockLayout::save() const {
@@ -56,17 +59,24 @@ void DockLayout::reset() {
   const QSize room = m_window.screen()->availableSize();
   m_window.setWindowState(Qt::WindowNoState);
   m_window.resize(QSize(1280, 800).boundedTo(room));
-  const std::pair<QDockWidget*, Qt::DockWidgetArea> places[] = {
-      {m_settings, Qt::LeftDockWidgetArea},
-      {m_pad, Qt::RightDockWidgetArea},
-      {m_log, Qt::BottomDockWidgetArea}};
-  for (const auto& [dock, area] : places) {
+  QMap<Qt::DockWidgetArea, QDockWidget*> first;
+  for (const auto& [dock, panel, area] : m_docks) {
     dock->setFloating(false);
     m_window.addDockWidget(area, dock);
     dock->show();
+    if (QDockWidget*& front = first[area])
+      m_window.tabifyDockWidget(front, dock);
+    else
+      front = dock;
   }
-  m_window.resizeDocks({m_settings, m_pad}, {240, 290}, Qt::Horizontal);
-  m_window.resizeDocks({m_log}, {110}, Qt::Vertical);
+  const QMap<Qt::DockWidgetArea, int> sizes{{Qt::LeftDockWidgetArea, 240},
+                                            {Qt::RightDockWidgetArea, 290},
+                                            {Qt::BottomDockWidgetArea, 110}};
+  for (auto [area, dock] : first.asKeyValueRange()) {
+    dock->raise();
+    m_window.resizeDocks({dock}, {sizes[area]},
+                         area == Qt::BottomDockWidgetArea ? Qt::Vertical : Qt::Horizontal);
+  }
 }
 
 }  // namespace ui

@@ -11,14 +11,23 @@ class QWidget;
 
 namespace ui {
 
+/// A panel that lives in a dock of its own.
+struct DockPanel {
+  const char* name;  ///< under which its place is remembered
+  QString title;
+  QWidget* widget;
+  Qt::DockWidgetArea area;  ///< at first; several in one area are tabs, the first one in front
+};
+
 /// The panels around the charts: where they are at first and where the user has put them.
 class DockLayout {
  public:
-  /// Puts the panels into docks of window: settings left, pad right, log at the bottom.
-  DockLayout(QMainWindow& window, QWidget* settings, QWidget* pad, QWidget* log);
+  DockLayout(QMainWindow& window, const QList<DockPanel>& panels);
 
   /// The actions that show and hide the docks.
   QList<QAction*> toggleActions() const;
+  /// Shows a panel and brings it to the front.
+  void raise(const QWidget& panel);
 
   Settings::WindowLayout save() const;
   /// Where the layout is of another version or damaged, reset() instead.
@@ -27,10 +36,14 @@ class DockLayout {
   void reset();
 
  private:
+  struct Dock {
+    QDockWidget* dock;
+    const QWidget* panel;
+    Qt::DockWidgetArea area;
+  };
+
   QMainWindow& m_window;
-  QDockWidget* m_settings;
-  QDockWidget* m_pad;
-  QDockWidget* m_log;
+  QList<Dock> m_docks;
 };
 
 }  // namespace ui

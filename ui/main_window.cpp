@@ -22,6 +22,7 @@
 #include "ui/panels/banner.h"
 #include "ui/panels/credit_charts.h"
 #include "ui/panels/draw_panel.h"
+#include "ui/panels/errors_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/machine_dialog.h"
 #include "ui/panels/planner_dialog.h"
@@ -51,6 +52,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       m_creditCharts(new CreditCharts(m_credits, m_axes)),
       m_settingsPanel(new SettingsPanel(m_datasets)),
       m_pad(new DrawPanel(m_session)),
+      m_errors(new ErrorsPanel(m_session)),
       m_log(new LogPanel(m_session.model())) {
   buildWindow();
   connectFiles();
@@ -86,7 +88,11 @@ void MainWindow::buildWindow() {
   layout->addWidget(scrolling(charts), 1);
   setCentralWidget(center);
 
-  m_docks = std::make_unique<DockLayout>(*this, m_settingsPanel, m_pad, m_log);
+  m_docks = std::make_unique<DockLayout>(
+      *this, QList<DockPanel>{{"settings", tr("Settings"), m_settingsPanel, Qt::LeftDockWidgetArea},
+                              {"pad", tr("Draw"), m_pad, Qt::RightDockWidgetArea},
+                              {"errors", tr("Mistakes"), m_errors, Qt::RightDockWidgetArea},
+                              {"log", tr("Log"), m_log, Qt::BottomDockWidgetArea}});
   m_actions.fillMenuBar(*menuBar(), m_datasets, m_docks->toggleActions());
   statusBar()->setSizeGripEnabled(false);
 }
@@ -129,6 +135,11 @@ void MainWindow::connectFiles() {
         tr("Opened %1: the pad draws with these weights").arg(QDir::toNativeSeparators(file)));
   });
   connect(m_pad, &DrawPanel::failed, this, &MainWindow::showError);
+  connect(m_errors, &ErrorsPanel::imageChosen, this,
+          [this](std::span<const std::uint8_t> pixels, const QString& caption) {
+            m_pad->showImage(pixels, caption);
+            m_docks->raise(*m_pad);
+          });
   connect(m_log, &LogPanel::failed, this, &MainWindow::showError);
 }
 
@@ -155,6 +166,7 @@ void MainWindow::connectRun() {
     m_settingsPanel->setStarted(*m_commands.startedConfig(), QString::fromStdString(dataset.name));
     m_log->beginRun(dataset);
     m_pad->setDataset(m_commands.startedDataset());
+    m_errors->setDataset(m_commands.startedDataset());
   });
   connect(&m_session, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
     m_actions.showState(state);
@@ -265,7 +277,9 @@ void MainWindow::welcome(std::shared_ptr<const engine::Dataset> dataset) {
   QStringList warnings;
   for (const std::string& warning : dataset->warnings) warnings += QString::fromStdString(warning);
   if (!warnings.isEmpty()) m_banner->showNotice(warnings.join(QLatin1Char('\n')));
-  if (!m_session.isActive()) m_pad->setDataset(dataset);
+  if (m_session.isActive()) return;
+  m_pad->setDataset(dataset);
+  m_errors->setDataset(dataset);
 }
 
 void MainWindow::showError(const QString& message) {

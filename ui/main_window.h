@@ -19,6 +19,7 @@ class Banner;
 class CreditCharts;
 class DockLayout;
 class DrawPanel;
+class ErrorsPanel;
 class LogPanel;
 class SettingsPanel;
 class TrainingCharts;
@@ -83,6 +84,7 @@ class MainWindow : public QMainWindow {
   CreditCharts* m_creditCharts;
   SettingsPanel* m_settingsPanel;
   DrawPanel* m_pad;
+  ErrorsPanel* m_errors;
   LogPanel* m_log;
   std::unique_ptr<DockLayout> m_docks;
 };

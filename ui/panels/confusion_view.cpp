@@ -122,10 +122,17 @@ void ConfusionView::paintEvent(QPaintEvent*) {
   const bool dark = isDark(palette());
   const QColor ground = palette().color(QPalette::Base), ink = palette().color(QPalette::Text);
   const auto write = [&](int row, int column, const QString& text) {
-    const QRectF box = rectOf(row, column);
-    const QFontMetricsF metrics(painter.font());
+    const QRectF box = rectOf(row, column).adjusted(1, 0, -1, 0);
+    // A number is never cut off: it gets smaller instead, a name as far as it can be read.
+    const double width = QFontMetricsF(font()).horizontalAdvance(text);
+    const double fit = std::min(1.0, box.width() / std::max(width, 1.0));
+    QFont scaled = font();
+    scaled.setPointSizeF(font().pointSizeF() * (row < 0 || column < 0 ? std::max(fit, 0.7) : fit));
+    painter.setFont(scaled);
     painter.drawText(box, Qt::AlignCenter,
-                     metrics.elidedText(text, Qt::ElideRight, box.width() - 2));
+                     row < 0 || column < 0
+                         ? QFontMetricsF(scaled).elidedText(text, Qt::ElideRight, box.width())
+                         : text);
   };
 
   std::int64_t mostRight = 0, mostWrong = 0;

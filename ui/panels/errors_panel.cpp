@@ -41,8 +41,8 @@ ErrorsPanel::ErrorsPanel(TrainingSession& session, QWidget* parent)
     : QWidget(parent),
       m_session(session),
       m_split(namedBox(tr("Set of images"), {tr("Validation set"), tr("Test set")})),
-      m_update(new QPushButton(tr("&Classify"))),
-      m_follow(new QCheckBox(tr("&Follow the run"))),
+      m_update(new QPushButton(tr("Classify"))),
+      m_follow(new QCheckBox(tr("Follow the run"))),
       m_summary(new QLabel),
       m_matrix(new ConfusionView),
       m_show(namedBox(tr("Which images"),
@@ -208,7 +208,7 @@ void ErrorsPanel::applyFilter() {
                            static_cast<ImageFilter::Order>(m_order->currentIndex())};
   m_list.show(m_analysed, select(*m_analysed, filter));
   m_count->setText(
-      tr("%n image(s). Double-click one to put it on the pad.", nullptr, m_list.rowCount()));
+      tr("%1. Double-click one to put it on the pad.").arg(imageCountText(m_list.rowCount())));
 }
 
 void ErrorsPanel::jumpTo(int index) {
