@@ -21,6 +21,8 @@ DockLayout::DockLayout(QMainWindow& window, const QList<DockPanel>& panels) : m_
     dock->setObjectName(QLatin1String(panel.name));
     dock->setWidget(panel.area == Qt::BottomDockWidgetArea ? panel.widget
                                                            : scrolling(panel.widget));
+    // Qt leaves what lies behind another tab shown; a panel must know when nobody sees it.
+    QObject::connect(dock, &QDockWidget::visibilityChanged, dock->widget(), &QWidget::setVisible);
     m_docks += {dock, panel.widget, panel.area};
   }
   window.setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
