@@ -83,11 +83,11 @@ void TestOwnDrawings::d15_theirErrorIsShown() {
   engine::DrawingSet set(folder().toStdString());
   for (const int label : {7, 7, 3, 7}) set.append(std::vector<std::uint8_t>(784, 90), label);
   m_stage->panel.setDrawingsFolder(folder());
-  QVERIFY(m_stage->says(QStringLiteral("4 drawing")));
+  QVERIFY(m_stage->says(QStringLiteral("kept: 4")));
   m_stage->session.setWeights(makeWeights(kSeven, 0), 1200);  // everything is a 7
-  QTRY_VERIFY(m_stage->says(QStringLiteral("1 read wrongly (25.0\u00a0%) at step 1,200")));
+  QTRY_VERIFY(m_stage->says(QStringLiteral("read wrongly: 1 (25.0\u00a0%) at step 1,200")));
   m_stage->session.setWeights(makeWeights({0, 0, 0, 9}, 0), 1300);  // everything is a 3
-  QTRY_VERIFY(m_stage->says(QStringLiteral("3 read wrongly (75.0\u00a0%) at step 1,300")));
+  QTRY_VERIFY(m_stage->says(QStringLiteral("read wrongly: 3 (75.0\u00a0%) at step 1,300")));
 }
 
 void TestOwnDrawings::d15_withoutFolderNothingCanBeKept() {

@@ -72,11 +72,10 @@ void DrawingKeeper::setDrawing(const std::optional<Pixels>& pixels, std::optiona
 
 void DrawingKeeper::setErrors(qint64 count, qint64 wrong, qint64 updates) {
   if (!m_drawings || count != m_drawings->count()) return;
-  m_words->setText(
-      tr("%n drawing(s) kept, %1 read wrongly (%2) at step %3", nullptr, static_cast<int>(count))
-          .arg(QLocale().toString(wrong),
-               percentText(static_cast<double>(wrong) / static_cast<double>(count)),
-               QLocale().toString(updates)));
+  m_words->setText(tr("Drawings kept: %1; read wrongly: %2 (%3) at step %4")
+                       .arg(QLocale().toString(count), QLocale().toString(wrong),
+                            percentText(static_cast<double>(wrong) / static_cast<double>(count)),
+                            QLocale().toString(updates)));
 }
 
 void DrawingKeeper::keep() {
@@ -101,8 +100,7 @@ void DrawingKeeper::take() {
   const qint64 count = m_set ? m_set->images().count() : 0;
   m_drawings = count > 0 ? std::make_shared<const engine::LabeledImages>(m_set->images()) : nullptr;
   m_takeBack->setEnabled(count > 0);
-  m_words->setText(count > 0 ? tr("%n drawing(s) kept", nullptr, static_cast<int>(count))
-                             : QString());
+  m_words->setText(tr("Drawings kept: %1").arg(QLocale().toString(count)));
   m_words->setVisible(count > 0);
   if (m_set)
     m_words->setToolTip(
