@@ -48,6 +48,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       m_actions(*this),
       m_datasets(settings, *m_actions.openFolder),
       m_banner(new Banner),
+      m_unfinished(new UnfinishedRunOffer(*m_banner, m_session, m_commands, m_dataset, this)),
       m_trainingCharts(new TrainingCharts(m_axes)),
       m_creditCharts(new CreditCharts(m_credits, m_axes)),
       m_settingsPanel(new SettingsPanel(m_datasets)),
@@ -176,6 +177,21 @@ void MainWindow::connectRun() {
   connect(&m_session, &TrainingSession::weightsReady, this,
           [this] { m_actions.saveWeights->setEnabled(m_weightsFiles.canSave()); });
   connect(&m_session, &TrainingSession::failed, this, &MainWindow::showError);
+  connect(&m_session, &TrainingSession::checkpointFailed, this, &MainWindow::showError);
+  connect(m_unfinished, &UnfinishedRunOffer::failed, this, &MainWindow::showError);
+  connect(m_unfinished, &UnfinishedRunOffer::nothingToAsk, this, &MainWindow::offerKeptWeights);
+  connect(m_unfinished, &UnfinishedRunOffer::settingsRestored, this,
+          [this](const engine::TrainConfig& config) {
+            m_settingsPanel->setConfig(config);
+            m_commands.setConfig(m_settingsPanel->config());
+            m_settings.setTrainConfig(m_settingsPanel->config());
+          });
+  for (QAction* choice : m_actions.autosave->actions())
+    choice->setChecked(choice->data().toInt() == m_settings.autosaveMinutes());
+  connect(m_actions.autosave, &QActionGroup::triggered, this, [this](QAction* choice) {
+    m_settings.setAutosaveMinutes(choice->data().toInt());
+    m_unfinished->setAutosaveMinutes(choice->data().toInt());
+  });
   m_actions.saveWeights->setEnabled(false);
 }
 
@@ -239,6 +255,10 @@ void MainWindow::offerKeptWeights() {
       [this] { m_settings.setKeptWeights(std::nullopt); });
 }
 
+void MainWindow::keepRuns() {
+  m_unfinished->begin(m_settings.autosaveMinutes());
+}
+
 void MainWindow::setTheme(Theme theme) {
   m_actions.theme->actions().at(static_cast<int>(theme))->setChecked(true);
   applyTheme(theme);
@@ -265,7 +285,10 @@ void MainWindow::changeEvent(QEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   m_settings.setWindowLayout(m_docks->save());
   try {
-    m_weightsFiles.keepUnsaved();
+    m_session.halt();
+    // A run that can be resumed has its weights with it.
+    if (m_session.checkpointSteps() < 0 || m_session.checkpointSteps() != m_session.updates())
+      m_weightsFiles.keepUnsaved();
   } catch (const std::exception& error) {
     // Nobody is left to read a banner.
     qWarning("%s", error.what());

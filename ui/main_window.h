@@ -11,6 +11,7 @@
 #include "ui/run/training_session.h"
 #include "ui/run/weights_files.h"
 #include "ui/settings.h"
+#include "ui/unfinished_run_offer.h"
 #include "ui/window_actions.h"
 
 namespace ui {
@@ -45,6 +46,9 @@ class MainWindow : public QMainWindow {
   /// Tells of weights that were kept when the window closed, if there are any: at every start until
   /// they are saved, the message is closed or more work takes their place.
   void offerKeptWeights();
+  /// From now on every run is kept in a file until it is finished. Asks what is to become of those
+  /// that were interrupted; where there is none, tells of kept weights.
+  void keepRuns();
   void setTheme(Theme theme);
   /// With the charts as of this moment. Throws engine::Error.
   void savePicture(const QString& file);
@@ -80,6 +84,7 @@ class MainWindow : public QMainWindow {
 
   // Children of the window.
   Banner* m_banner;
+  UnfinishedRunOffer* m_unfinished;
   TrainingCharts* m_trainingCharts;
   CreditCharts* m_creditCharts;
   SettingsPanel* m_settingsPanel;

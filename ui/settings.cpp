@@ -111,6 +111,15 @@ void Settings::clearRecentFolders() {
   m_store.remove(QStringLiteral("data/recent"));
 }
 
+int Settings::autosaveMinutes() const {
+  const int minutes = m_store.value(QStringLiteral("run/autosaveMinutes")).toInt();
+  return minutes >= 1 && minutes <= 1440 ? minutes : 1;
+}
+
+void Settings::setAutosaveMinutes(int minutes) {
+  m_store.setValue(QStringLiteral("run/autosaveMinutes"), minutes);
+}
+
 Settings::WindowLayout Settings::windowLayout() const {
   return {m_store.value(QStringLiteral("window/geometry")).toByteArray(),
           m_store.value(QStringLiteral("window/docks")).toByteArray()};

@@ -41,6 +41,10 @@ class Settings {
   /// file, beside it.
   const QString& drawingsFolder() const { return m_drawingsFolder; }
 
+  /// Minutes from one checkpoint of a run to the next.
+  int autosaveMinutes() const;
+  void setAutosaveMinutes(int minutes);
+
   struct WindowLayout {
     QByteArray geometry;
     QByteArray docks;

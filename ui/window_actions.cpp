@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
+#include <utility>
 
 #include "ui/icons.h"
 
@@ -31,6 +32,7 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
                          QStringLiteral("new_seed"), tr("Begin again from other initial weights"));
   newSeed->setIconText(tr("New seed"));
 
+  autosave = addAutosaveChoices();
   theme = addChoices({tr("As the &system"), tr("&Light"), tr("&Dark")});
   xAxis = addChoices({tr("&Step"), tr("&Epoch"), tr("Elapsed &time")});
   fullScreen = add(tr("&Full screen"), QKeySequence::FullScreen);
@@ -63,6 +65,8 @@ void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, const QList<QAct
   run->addActions({startOrPause, stepOnce, stop});
   run->addSeparator();
   run->addActions({restart, newSeed});
+  run->addSeparator();
+  run->addMenu(tr("Keep the run on the &disk"))->addActions(autosave->actions());
   run->addSeparator();
   run->addAction(planner);
 
@@ -109,6 +113,19 @@ QAction* WindowActions::addTransport(const QString& text, const QKeySequence& ke
   action->setToolTip(toolTip + QStringLiteral(" (") + key.toString(QKeySequence::NativeText) +
                      QStringLiteral(")"));
   return action;
+}
+
+QActionGroup* WindowActions::addAutosaveChoices() {
+  auto* group = new QActionGroup(&m_window);
+  for (const auto& [text, minutes] :
+       {std::pair(tr("Every &minute"), 1), std::pair(tr("Every &5 minutes"), 5),
+        std::pair(tr("Every &15 minutes"), 15), std::pair(tr("Every &hour"), 60)}) {
+    QAction* action = group->addAction(text);
+    action->setCheckable(true);
+    action->setData(minutes);
+    action->setToolTip(tr("From the next start on; pauses, stops and closing always keep it"));
+  }
+  return group;
 }
 
 QActionGroup* WindowActions::addChoices(const QStringList& texts) {

@@ -39,8 +39,9 @@ class WindowActions {
   QAction* restart;
   QAction* newSeed;
 
-  QActionGroup* theme;  ///< data(): Theme as int
-  QActionGroup* xAxis;  ///< data(): XAxis as int
+  QActionGroup* autosave;  ///< data(): minutes; for the next start
+  QActionGroup* theme;     ///< data(): Theme as int
+  QActionGroup* xAxis;     ///< data(): XAxis as int
   QAction* fullScreen;
   QAction* resetLayout;
 
@@ -56,6 +57,7 @@ class WindowActions {
   QAction* addTransport(const QString& text, const QKeySequence& key, const QString& icon,
                         const QString& toolTip);
   QActionGroup* addChoices(const QStringList& texts);
+  QActionGroup* addAutosaveChoices();
 
   QWidget& m_window;
 };

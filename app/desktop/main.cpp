@@ -24,7 +24,7 @@ int showWindow(QApplication& application, const Options& options) {
   ui::MainWindow window(settings);
   if (options.theme) window.setTheme(*options.theme);
   if (options.size) window.resize(*options.size);
-  if (!options.isAutomatic()) window.offerKeptWeights();
+  if (!options.isAutomatic()) window.keepRuns();
   window.commands().setMaxSteps(options.maxSteps);
   window.show();
   closeOnSignals(window);

@@ -33,8 +33,8 @@ struct Checkpoint {
 inline constexpr const char* kMachineCompanion = "machine";
 inline constexpr const char* kPaceCompanion = "pace";
 
-/// Where this computer has not the kernels that a run began with, takes its fastest ones and returns
-/// a sentence that says so; else nothing.
+/// Where this computer has not the kernels that a run began with, takes its fastest ones and
+/// returns a sentence that says so; else nothing.
 std::string takeKernelsOfThisComputer(TrainConfig& config);
 
 /// Throws Error, naming both, unless the checkpoint was made with these data.

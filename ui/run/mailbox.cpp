@@ -15,7 +15,12 @@ void Mailbox::put(Change change) {
 }
 
 void Mailbox::runStarted(const engine::RunStarted& run) {
-  put([&](News& news) { news.started = run; });
+  put([&](News& news) {
+    news.started = run;
+    if (!run.history) return;
+    news.steps = run.history->steps;
+    news.validations = run.history->validations;
+  });
 }
 
 void Mailbox::stepDone(const engine::StepDone& step) {
@@ -34,11 +39,16 @@ void Mailbox::weightsReady(std::shared_ptr<const engine::Weights> weights, std::
 }
 
 void Mailbox::runFinished(const engine::RunFinished& run) {
+  m_isTested = run.test.count > 0 && run.reason != engine::StopReason::Stopped;
   put([&](News& news) { news.finished = run; });
 }
 
 void Mailbox::runFailed(const QString& message) {
   put([&](News& news) { news.failure = message; });
+}
+
+void Mailbox::checkpointFailed(const QString& message) {
+  put([&](News& news) { news.checkpointFailure = message; });
 }
 
 News Mailbox::take() {

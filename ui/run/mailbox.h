@@ -20,6 +20,7 @@ struct News {
   std::int64_t updates = 0;                        ///< of those weights
   std::optional<engine::RunFinished> finished;
   std::optional<QString> failure;
+  std::optional<QString> checkpointFailure;
 };
 
 /// Collects the events of one run on the thread that trains until another thread takes them.
@@ -35,6 +36,9 @@ class Mailbox : public engine::TrainObserver {
   void weightsReady(std::shared_ptr<const engine::Weights> weights, std::int64_t updates) override;
   void runFinished(const engine::RunFinished& run) override;
   void runFailed(const QString& message);
+  void checkpointFailed(const QString& message);
+  /// The run went through all its steps and the final test. For the thread that trains.
+  bool isTested() const { return m_isTested; }
 
   News take();
 
@@ -46,6 +50,7 @@ class Mailbox : public engine::TrainObserver {
   std::mutex m_mutex;
   News m_news;
   bool m_notified = false;
+  bool m_isTested = false;
 };
 
 }  // namespace ui

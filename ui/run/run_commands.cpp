@@ -22,6 +22,7 @@ void RunCommands::setDataset(std::shared_ptr<const engine::Dataset> dataset) {
 void RunCommands::keepDataset() {
   m_awaitsDataset = !m_dataset;
   m_pending.reset();
+  m_from.reset();
 }
 
 void RunCommands::startOrPause() {
@@ -46,7 +47,13 @@ void RunCommands::stepOnce() {
 
 void RunCommands::stop() {
   m_pending.reset();
+  m_from.reset();
   m_session.stop();
+}
+
+void RunCommands::startFrom(std::shared_ptr<const engine::Checkpoint> checkpoint) {
+  m_from = std::move(checkpoint);
+  start(Pace::Continuous);
 }
 
 void RunCommands::restart() {
@@ -58,11 +65,15 @@ void RunCommands::start(Pace pace) {
     m_pending = pace;
     return;
   }
-  m_startedConfig = m_config;
-  m_startedConfig->maxSteps = m_maxSteps;
+  const auto from = std::exchange(m_from, nullptr);
+  m_startedConfig = from ? from->state.config : m_config;
+  if (!from) m_startedConfig->maxSteps = m_maxSteps;
   m_startedDataset = m_dataset;
   emit starting();
-  m_session.start(m_dataset, *m_startedConfig);
+  if (from)
+    m_session.startFrom(m_dataset, from);
+  else
+    m_session.start(m_dataset, *m_startedConfig);
   if (pace == Pace::SingleStep) m_session.stepOnce();
 }
 

@@ -39,6 +39,8 @@ class RunCommands : public QObject {
   void startOrPause();
   void stepOnce();  ///< starts a run if none is active
   void stop();
+  /// Goes on from a checkpoint, as soon as the data set is there.
+  void startFrom(std::shared_ptr<const engine::Checkpoint> checkpoint);
   void restart();  ///< from the first step, with the settings of the moment
 
  signals:
@@ -57,7 +59,8 @@ class RunCommands : public QObject {
   std::optional<engine::TrainConfig> m_startedConfig;
   std::shared_ptr<const engine::Dataset> m_startedDataset;
   bool m_awaitsDataset = true;
-  std::optional<Pace> m_pending;  ///< a start that waits for the data set
+  std::optional<Pace> m_pending;                     ///< a start that waits for the data set
+  std::shared_ptr<const engine::Checkpoint> m_from;  ///< of the next start; null: from step 0
 };
 
 }  // namespace ui

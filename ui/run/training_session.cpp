@@ -4,12 +4,15 @@
 #include <QThread>
 #include <QTimer>
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <utility>
 
+#include "engine/train/checkpoint_keeper.h"
 #include "engine/train/train_control.h"
 #include "engine/train/trainer.h"
 #include "ui/run/mailbox.h"
+#include "ui/run/paths.h"
 #include "ui/run/run_model.h"
 
 namespace ui {
@@ -27,19 +30,43 @@ struct QuitAndWait {
 
 /// What the two threads share of one run.
 struct Run {
-  Run(std::shared_ptr<const engine::Dataset> data, const engine::TrainConfig& settings,
-      std::function<void()> notify)
-      : dataset(std::move(data)), config(settings), mailbox(std::move(notify)) {}
+  explicit Run(std::function<void()> notify) : mailbox(std::move(notify)) {}
 
-  const std::shared_ptr<const engine::Dataset> dataset;
-  const engine::TrainConfig config;
+  // Set before the run.
+  std::shared_ptr<const engine::Dataset> dataset;
+  engine::TrainConfig config;
+  std::shared_ptr<const engine::Checkpoint> from;  ///< null: from the first step
+  std::filesystem::path checkpointFile;
+  double checkpointSeconds = 0;
+
+  std::atomic<qint64> checkpointSteps = -1;
   engine::TrainControl control;
   Mailbox mailbox;
 };
 
+engine::Trainer trainerOf(Run& run) {
+  if (run.from) return {*run.dataset, std::exchange(run.from, nullptr)};
+  return {*run.dataset, run.config};
+}
+
+void trainWithCheckpoints(Run& run) {
+  engine::Trainer trainer = trainerOf(run);
+  if (run.checkpointFile.empty()) return trainer.run(run.mailbox, run.control);
+  engine::CheckpointKeeper keeper(
+      *run.dataset, run.control, run.mailbox,
+      {run.checkpointFile, run.checkpointSeconds, [&run](const std::string& message) {
+         run.mailbox.checkpointFailed(QString::fromStdString(message));
+       }});
+  trainer.run(keeper, run.control);
+  keeper.finish();
+  run.checkpointSteps = keeper.savedSteps().value_or(-1);
+  // What is done need not be resumed.
+  if (run.mailbox.isTested()) engine::removeCheckpoint(run.checkpointFile);
+}
+
 void train(Run& run) {
   try {
-    engine::Trainer(*run.dataset, run.config).run(run.mailbox, run.control);
+    trainWithCheckpoints(run);
   } catch (const std::exception& error) {
     run.mailbox.runFailed(QString::fromUtf8(error.what()));
   }
@@ -63,15 +90,19 @@ class TrainingSession::Private {
     if (std::exchange(state, next) != next) emit q.stateChanged(next);
   }
 
-  void start(std::shared_ptr<const engine::Dataset> dataset, const engine::TrainConfig& config) {
+  void start(const std::function<void(Run&)>& fill) {
     if (run) run->control.stop(/*skipTest=*/true);
     m_nextLook.stop();
     ensureThread();
     const int id = ++m_runId;
-    run = std::make_shared<Run>(std::move(dataset), config, [this, id] {
+    run = std::make_shared<Run>([this, id] {
       QMetaObject::invokeMethod(
           &q, [this, id] { noticed(id); }, Qt::QueuedConnection);
     });
+    fill(*run);
+    run->checkpointFile = checkpointFile;
+    run->checkpointSeconds = checkpointSeconds;
+    latest = run;
     if (weightsWanted) run->control.requestWeights();
     QMetaObject::invokeMethod(
         m_worker, [run = run] { train(*run); }, Qt::QueuedConnection);
@@ -100,6 +131,9 @@ class TrainingSession::Private {
   std::shared_ptr<const engine::Weights> weights;  ///< the last that came
   qint64 updates = 0;
   bool weightsWanted = false;
+  std::filesystem::path checkpointFile;
+  double checkpointSeconds = 0;
+  std::shared_ptr<Run> latest;  ///< the present run or the last one
 
  private:
   void ensureThread() {
@@ -133,6 +167,7 @@ class TrainingSession::Private {
       keep(news.finished->weights, news.finished->steps);
       model.finish(*news.finished);
     }
+    if (news.checkpointFailure) emit q.checkpointFailed(*news.checkpointFailure);
     if (news.weights || news.finished || news.failure) answer();
     // A listener may have started the next run by now.
     if (run != current) return;
@@ -179,7 +214,27 @@ RunModel& TrainingSession::model() {
 
 void TrainingSession::start(std::shared_ptr<const engine::Dataset> dataset,
                             const engine::TrainConfig& config) {
-  d->start(std::move(dataset), config);
+  d->start([&](Run& run) {
+    run.dataset = std::move(dataset);
+    run.config = config;
+  });
+}
+
+void TrainingSession::startFrom(std::shared_ptr<const engine::Dataset> dataset,
+                                std::shared_ptr<const engine::Checkpoint> checkpoint) {
+  d->start([&](Run& run) {
+    run.dataset = std::move(dataset);
+    run.from = std::move(checkpoint);
+  });
+}
+
+void TrainingSession::setCheckpointFile(const QString& file, double intervalSeconds) {
+  d->checkpointFile = toPath(file);
+  d->checkpointSeconds = intervalSeconds;
+}
+
+qint64 TrainingSession::checkpointSteps() const {
+  return d->latest ? d->latest->checkpointSteps.load() : -1;
 }
 
 void TrainingSession::pause() {

@@ -5,6 +5,7 @@
 
 #include "engine/data/dataset.h"
 #include "engine/tensor/tensor.h"
+#include "engine/train/checkpoint.h"
 #include "engine/train/train_config.h"
 
 namespace ui {
@@ -36,6 +37,14 @@ class TrainingSession : public QObject {
   /// Starts a run. An active one is given up: it ends after its step without the test pass, and
   /// nothing more is heard of it.
   void start(std::shared_ptr<const engine::Dataset> dataset, const engine::TrainConfig& config);
+  /// Goes on from a checkpoint; the model begins with the history of the run.
+  void startFrom(std::shared_ptr<const engine::Dataset> dataset,
+                 std::shared_ptr<const engine::Checkpoint> checkpoint);
+  /// Runs that are started from now on keep a checkpoint there, until they are finished: at
+  /// intervals, at every pause, stop and halt. An empty name: none.
+  void setCheckpointFile(const QString& file, double intervalSeconds);
+  /// After halt(): how many steps are in the checkpoint that the last run has written; -1 if none.
+  qint64 checkpointSteps() const;
   void pause();
   void resume();
   void stepOnce();  ///< one step, then paused
@@ -58,6 +67,8 @@ class TrainingSession : public QObject {
   void stateChanged(ui::TrainingSession::State state);
   void weightsReady(std::shared_ptr<const engine::Weights> weights, qint64 updates);
   void failed(const QString& message);
+  /// The run goes on, but its checkpoint could not be written.
+  void checkpointFailed(const QString& message);
 
  private:
   class Private;
