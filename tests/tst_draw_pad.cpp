@@ -202,9 +202,8 @@ void TestDrawPad::d12_theOtherEndOfThePenErases() {
   pen(QEvent::TabletPress, {140, 60}, Qt::LeftButton, 0.5, eraser);
   pen(QEvent::TabletMove, {140, 220}, Qt::LeftButton, 0.5, eraser);
   pen(QEvent::TabletRelease, {140, 220}, Qt::NoButton, 0.5, eraser);
-  const double reach = Sketch::kEraserReach;
-  QCOMPARE(ink()[0], QPolygonF({{20, 140}, {140 - reach, 140}}));
-  QCOMPARE(ink()[1], QPolygonF({{140 + reach, 140}, {260, 140}}));
+  QCOMPARE(ink()[0], QPolygonF({{20, 140}, {140 - Sketch::kEraserReach, 140}}));
+  QCOMPARE(ink()[1], QPolygonF({{140 + Sketch::kEraserReach, 140}, {260, 140}}));
   drag({{20, 20}, {60, 20}});  // the mouse still draws
   QCOMPARE(ink().size(), 3);
 }

@@ -170,10 +170,6 @@ void DrawPad::focusOutEvent(QFocusEvent*) {
   showChange();
 }
 
-void DrawPad::leaveEvent(QEvent*) {
-  hoverAt(std::nullopt);
-}
-
 void DrawPad::hoverAt(std::optional<QPointF> point) {
   m_hover = point;
   if (m_tool == Sketch::Tool::Eraser) update();
