@@ -42,7 +42,8 @@ class TestChartExport : public QObject {
     const QByteArray table = contents(path);
     QCOMPARE(table.count('\n'), 1001);
     QCOMPARE(table.left(table.indexOf('\n')),
-             QByteArray("step,epoch,seconds,total,cross-entropy,L2 penalty,printed"));
+             QByteArray("step,epoch,active_seconds,loss,cross_entropy,L2 penalty,printed,"
+                        "smoothed"));
     const auto fields = row(table, 1 + 300);
     const engine::StepDone& step = stage.model.steps()[300];
     QCOMPARE(fields[0], QByteArray("300"));
@@ -79,7 +80,7 @@ class TestChartExport : public QObject {
     const QMimeData* data = QApplication::clipboard()->mimeData();
     QVERIFY(data->hasImage() && data->hasText());
     QCOMPARE(data->text().count(QLatin1Char('\n')), 102);  // the visible part only
-    QVERIFY(data->text().startsWith(QLatin1String("step\tepoch\tseconds\tminibatch")));
+    QVERIFY(data->text().startsWith(QLatin1String("step\tepoch\tactive_seconds\tminibatch_error")));
     QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), stage.charts.error().size() * 2);
   }
 

@@ -20,6 +20,15 @@ std::vector<double> steps(std::size_t count) {
   return x;
 }
 
+std::vector<std::size_t> decimate(const std::vector<double>& x, const std::vector<double>& y,
+                                  Range visible, int columns) {
+  SeriesSummary summary;
+  // In two deliveries, as a series grows.
+  summary.update(std::span(y).first(y.size() / 3));
+  summary.update(y);
+  return ui::decimate(x, y, summary, visible, columns);
+}
+
 bool contains(const std::vector<std::size_t>& kept, std::size_t i) {
   return std::ranges::binary_search(kept, i);
 }
@@ -77,6 +86,50 @@ class TestDecimation : public QObject {
     QVERIFY(kept.size() <= 5 * 700);
     QVERIFY(std::ranges::is_sorted(kept));
     QVERIFY(std::ranges::adjacent_find(kept) == kept.end());
+  }
+
+  // The blocks give what looking at every point gives.
+  void landmarksOfAnyPiece() {
+    std::vector<double> y(5000);
+    for (std::size_t i = 0; i < y.size(); ++i)
+      y[i] =
+          i % 37 == 5 || (i > 2000 && i < 2400) ? kNan : std::sin(0.1 * static_cast<double>(i * i));
+    SeriesSummary summary;
+    for (std::size_t size = 0; size <= y.size(); size += 613)
+      summary.update(std::span(y).first(size));
+    summary.update(y);
+    for (std::size_t begin = 0; begin < y.size(); begin += 97)
+      for (const std::size_t length : {0u, 1u, 31u, 32u, 300u, 2100u, 5000u}) {
+        const std::size_t end = std::min(begin + length, y.size());
+        Landmarks plain;
+        std::size_t above = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+          if (!std::isfinite(y[i])) {
+            if (plain.gap == Landmarks::kNone) plain.gap = i;
+            continue;
+          }
+          if (plain.first == Landmarks::kNone) plain = {i, i, i, i, plain.gap};
+          if (y[i] < y[plain.low]) plain.low = i;
+          if (y[i] > y[plain.high]) plain.high = i;
+          plain.last = i;
+          above += y[i] > 0.9;
+        }
+        const Landmarks found = summary.of(y, begin, end);
+        QCOMPARE(found.first, plain.first);
+        QCOMPARE(found.low, plain.low);
+        QCOMPARE(found.high, plain.high);
+        QCOMPARE(found.last, plain.last);
+        QCOMPARE(found.gap, plain.gap);
+        QCOMPARE(summary.countAbove(y, begin, end, 0.9), above);
+      }
+  }
+  void aShorterSeriesIsAnother() {
+    SeriesSummary summary;
+    summary.update(std::vector<double>(1000, 1.0));
+    const std::vector<double> other(500, 7.0);
+    summary.update(other);
+    QCOMPARE(other[summary.of(other, 0, 500).high], 7.0);
+    QCOMPARE(summary.countAbove(other, 0, 500, 5), std::size_t{500});
   }
 
   void nothingVisibleKeepsTheNeighboursOnly() {

@@ -19,7 +19,7 @@ class TestTrainingCharts : public QObject {
     QTest::addColumn<int>("axis");
     QTest::newRow("step") << int(XAxis::Step);
     QTest::newRow("epoch") << int(XAxis::Epoch);
-    QTest::newRow("elapsed") << int(XAxis::Elapsed);
+    QTest::newRow("elapsed") << int(XAxis::Active);
   }
 
   void p14_crosshairShowsTheModelsValuesInAllCharts() {
@@ -37,9 +37,11 @@ class TestTrainingCharts : public QObject {
     const auto text = [](double value, int decimals) {
       return QString::number(value, 'f', decimals);
     };
-    QCOMPARE(stage.charts.loss().legendValues(),
-             (QStringList{text(step.loss(), 3), text(step.crossEntropy, 3),
-                          text(step.weightPenalty, 3), text(validation.step.loss(), 3)}));
+    QCOMPARE(stage.charts.loss().legendValues(), (QStringList{text(step.loss(), 3),
+                                                              text(step.crossEntropy, 3),
+                                                              text(step.weightPenalty, 3),
+                                                              text(validation.step.loss(), 3),
+                                                              {}}));
     const QStringList error = stage.charts.error().legendValues();
     QCOMPARE(error[0], text(step.minibatchError, 2));
     QCOMPARE(error[2], text(validation.step.minibatchError, 2));
@@ -137,7 +139,7 @@ class TestTrainingCharts : public QObject {
   void zoomKeepsItsStepsWhenTheAxisChanges() {
     Stage stage;
     stage.axes.zoomTo({200, 400});
-    for (const XAxis axis : {XAxis::Epoch, XAxis::Elapsed, XAxis::Step}) stage.axes.setXAxis(axis);
+    for (const XAxis axis : {XAxis::Epoch, XAxis::Active, XAxis::Step}) stage.axes.setXAxis(axis);
     QVERIFY(std::abs(stage.axes.visible().min - 200) < 1e-6);
     QVERIFY(std::abs(stage.axes.visible().max - 400) < 1e-6);
   }
@@ -252,7 +254,7 @@ class TestTrainingCharts : public QObject {
   void beforeTheFirstRunNothingLooksLikeData() {
     RunModel model;
     LinkedAxes axes(model);
-    for (const XAxis axis : {XAxis::Step, XAxis::Epoch, XAxis::Elapsed}) {
+    for (const XAxis axis : {XAxis::Step, XAxis::Epoch, XAxis::Active}) {
       axes.setXAxis(axis);
       QVERIFY(axes.epochs().empty());
       QVERIFY(axes.ticks(10).empty());

@@ -62,4 +62,21 @@ QString choosePlanTarget(QWidget& parent) {
                       Text::tr("Comma-separated values (*.csv)"));
 }
 
+QStringList chooseRunsToOpen(QWidget& parent) {
+  return QFileDialog::getOpenFileNames(
+      &parent, Text::tr("Open runs"), {},
+      Text::tr(
+          "Logs and tables of runs (*.log *.txt *.md *.jsonl *.json *.csv *.tsv);;All files (*)"));
+}
+
+QString chooseRunTarget(QWidget& parent) {
+  return chooseTarget(parent, Text::tr("Save run"), QStringLiteral("run.csv"),
+                      Text::tr("Tables (*.csv);;Run logs (*.jsonl)"));
+}
+
+QString chooseReportTarget(QWidget& parent) {
+  return chooseTarget(parent, Text::tr("Save report"), QStringLiteral("report.pdf"),
+                      Text::tr("PDF documents (*.pdf)"));
+}
+
 }  // namespace ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 class QWidget;
 
@@ -17,5 +18,8 @@ QString chooseDigitTarget(QWidget& parent);
 QString choosePictureTarget(QWidget& parent);
 QString chooseLogTarget(QWidget& parent);
 QString choosePlanTarget(QWidget& parent);
+QStringList chooseRunsToOpen(QWidget& parent);
+QString chooseRunTarget(QWidget& parent);
+QString chooseReportTarget(QWidget& parent);
 
 }  // namespace ui

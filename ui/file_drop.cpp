@@ -5,13 +5,25 @@
 #include <QMimeData>
 #include <QUrl>
 #include <QWidget>
+#include <algorithm>
 
 namespace ui {
 namespace {
 
-QString droppedFile(const QMimeData& data) {
-  const QList<QUrl> urls = data.urls();
-  return urls.size() == 1 ? urls.first().toLocalFile() : QString();
+QStringList droppedFiles(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls()) files << url.toLocalFile();
+  files.removeAll(QString());
+  return files;
+}
+
+bool tellsOfRuns(const QString& file) {
+  static const QStringList kSuffixes{QStringLiteral("log"),   QStringLiteral("txt"),
+                                     QStringLiteral("out"),   QStringLiteral("md"),
+                                     QStringLiteral("jsonl"), QStringLiteral("json"),
+                                     QStringLiteral("csv"),   QStringLiteral("tsv")};
+  const QFileInfo info(file);
+  return info.isFile() && kSuffixes.contains(info.suffix().toLower());
 }
 
 }  // namespace
@@ -25,10 +37,15 @@ bool FileDrop::eventFilter(QObject*, QEvent* event) {
   if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop) return false;
   // A drag-enter event is a drop event, too.
   auto& drop = static_cast<QDropEvent&>(*event);
-  const QString file = droppedFile(*drop.mimeData());
-  if (file.isEmpty()) return false;
+  const QStringList files = droppedFiles(*drop.mimeData());
+  const bool runs = !files.isEmpty() && std::ranges::all_of(files, tellsOfRuns);
+  if (!runs && files.size() != 1) return false;
   drop.acceptProposedAction();
-  if (event->type() == QEvent::Drop) {
+  if (event->type() != QEvent::Drop) return true;
+  if (runs) {
+    emit runsDropped(files);
+  } else {
+    const QString& file = files.first();
     const QFileInfo info(file);
     if (info.isDir())
       emit folderDropped(file);

@@ -8,7 +8,7 @@ class QWidget;
 namespace ui {
 
 /// Takes files that are dropped on a window: a folder or one of its IDX files means that data set,
-/// an .npz file means weights.
+/// an .npz file means weights; logs and tables, also several at once, mean runs to compare with.
 class FileDrop : public QObject {
   Q_OBJECT
 
@@ -21,6 +21,7 @@ class FileDrop : public QObject {
  signals:
   void folderDropped(const QString& folder);
   void weightsDropped(const QString& file);
+  void runsDropped(const QStringList& files);
 };
 
 }  // namespace ui

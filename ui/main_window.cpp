@@ -23,13 +23,18 @@
 #include "ui/panels/credit_charts.h"
 #include "ui/panels/draw_panel.h"
 #include "ui/panels/errors_panel.h"
+#include "ui/panels/ghost_curves.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/machine_dialog.h"
 #include "ui/panels/planner_dialog.h"
+#include "ui/panels/runs_panel.h"
 #include "ui/panels/settings_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/training_charts.h"
 #include "ui/panels/transport_bar.h"
+#include "ui/report/run_report.h"
+#include "ui/run/run_export.h"
+#include "ui/run/run_flags.h"
 #include "ui/run/run_model.h"
 #include "ui/run/run_texts.h"
 #include "ui/scrolling.h"
@@ -43,14 +48,17 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       m_commands(m_session),
       m_weightsFiles(m_session, settings),
       m_dataset(m_commands, settings),
-      m_axes(m_session.model()),
       m_credits(m_session.model(), engine::InstanceCatalogue::bundled().find("t2.micro")),
+      m_axes(m_session.model()),
+      m_ghosts(m_session.model()),
       m_actions(*this),
       m_datasets(settings, *m_actions.openFolder),
       m_banner(new Banner),
       m_unfinished(new UnfinishedRunOffer(*m_banner, m_session, m_commands, m_dataset, this)),
       m_trainingCharts(new TrainingCharts(m_axes)),
       m_creditCharts(new CreditCharts(m_credits, m_axes)),
+      m_ghostCurves(new GhostCurves(m_ghosts, m_axes, *m_trainingCharts, this)),
+      m_runs(new RunsPanel(m_ghosts, *m_ghostCurves, m_axes)),
       m_settingsPanel(new SettingsPanel(m_datasets)),
       m_pad(new DrawPanel(m_session)),
       m_errors(new ErrorsPanel(m_session)),
@@ -58,6 +66,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   buildWindow();
   connectFiles();
   connectRun();
+  connectRuns();
   connectView();
   m_pad->setDrawingsFolder(settings.drawingsFolder());
   m_settingsPanel->setConfig(settings.trainConfig());
@@ -93,7 +102,8 @@ void MainWindow::buildWindow() {
       *this, QList<DockPanel>{{"settings", tr("Settings"), m_settingsPanel, Qt::LeftDockWidgetArea},
                               {"pad", tr("Draw"), m_pad, Qt::RightDockWidgetArea},
                               {"errors", tr("Mistakes"), m_errors, Qt::RightDockWidgetArea},
-                              {"log", tr("Log"), m_log, Qt::BottomDockWidgetArea}});
+                              {"log", tr("Log"), m_log, Qt::BottomDockWidgetArea},
+                              {"runs", tr("Runs"), m_runs, Qt::BottomDockWidgetArea}});
   m_actions.fillMenuBar(*menuBar(), m_datasets, m_docks->toggleActions());
   statusBar()->setSizeGripEnabled(false);
 }
@@ -114,6 +124,7 @@ void MainWindow::connectFiles() {
   auto* drop = new FileDrop(*this);
   connect(drop, &FileDrop::folderDropped, this, &MainWindow::openFolder);
   connect(drop, &FileDrop::weightsDropped, this, &MainWindow::openWeights);
+  connect(drop, &FileDrop::runsDropped, this, &MainWindow::openRuns);
 
   connect(&m_dataset, &DatasetChoice::named, m_settingsPanel, &SettingsPanel::setDataset);
   connect(&m_dataset, &DatasetChoice::message, this,
@@ -195,6 +206,28 @@ void MainWindow::connectRun() {
   m_actions.saveWeights->setEnabled(false);
 }
 
+void MainWindow::connectRuns() {
+  m_axes.setVirtualSeconds([this]() -> const std::vector<double>& { return m_credits.seconds(); });
+  new RunFlags(m_session.model(), m_credits, m_axes, this);
+  connect(m_actions.openRuns, &QAction::triggered, this,
+          [this] { openRuns(chooseRunsToOpen(*this)); });
+  connect(m_actions.addArticle, &QAction::triggered, this, &MainWindow::addArticle);
+  connect(m_actions.saveRun, &QAction::triggered, this, &MainWindow::askForRunFile);
+  connect(m_actions.saveReport, &QAction::triggered, this,
+          [this] { saveReport(chooseReportTarget(*this)); });
+  connect(m_runs, &RunsPanel::failed, this, &MainWindow::showError);
+  connect(m_runs, &RunsPanel::message, this,
+          [this](const QString& text) { statusBar()->showMessage(text); });
+  const auto showState = [this] {
+    const bool hasSteps = !m_session.model().steps().empty();
+    m_actions.saveRun->setEnabled(hasSteps);
+    m_actions.saveReport->setEnabled(hasSteps);
+  };
+  connect(&m_session.model(), &RunModel::grew, this, showState);
+  connect(&m_session.model(), &RunModel::started, this, showState);
+  showState();
+}
+
 void MainWindow::connectView() {
   connect(m_actions.theme, &QActionGroup::triggered, this, [this](QAction* choice) {
     const auto theme = static_cast<Theme>(choice->data().toInt());
@@ -237,6 +270,50 @@ void MainWindow::openFolder(const QString& folder) {
 
 void MainWindow::openWeights(const QString& file) {
   if (!file.isEmpty()) m_weightsFiles.open(file);
+}
+
+void MainWindow::openRuns(const QStringList& files) {
+  if (files.isEmpty()) return;
+  m_docks->raise(*m_runs);
+  m_runs->open(files);
+}
+
+void MainWindow::addArticle() {
+  m_docks->raise(*m_runs);
+  m_runs->addArticle();
+}
+
+void MainWindow::askForRunFile() {
+  const QString file = chooseRunTarget(*this);
+  if (file.isEmpty()) return;
+  try {
+    saveRun(m_session.model().record(), file);
+    statusBar()->showMessage(tr("Saved the run to %1").arg(QDir::toNativeSeparators(file)));
+  } catch (const std::exception& error) {
+    showError(QString::fromUtf8(error.what()));
+  }
+}
+
+void MainWindow::saveReport(const QString& file) {
+  if (file.isEmpty()) return;
+  const auto dataset = m_commands.startedDataset();
+  auto* report = new RunReport(m_session.model(), m_credits,
+                               dataset ? QString::fromStdString(dataset->name) : QString(), this);
+  const auto end = [this, report](const QString& text) {
+    statusBar()->showMessage(text);
+    report->deleteLater();
+  };
+  connect(report, &RunReport::progressed, this, [this](int percent) {
+    statusBar()->showMessage(tr("Drawing the report, %1 %").arg(percent));
+  });
+  connect(report, &RunReport::saved, this, [end](const QString& path) {
+    end(tr("Saved the report to %1").arg(QDir::toNativeSeparators(path)));
+  });
+  connect(report, &RunReport::failed, this, [this, end](const QString& message) {
+    end({});
+    showError(message);
+  });
+  report->save(file);
 }
 
 void MainWindow::offerKeptWeights() {

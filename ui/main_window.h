@@ -7,6 +7,7 @@
 #include "ui/dataset_menu.h"
 #include "ui/run/credit_session.h"
 #include "ui/run/dataset_choice.h"
+#include "ui/run/ghost_runs.h"
 #include "ui/run/run_commands.h"
 #include "ui/run/training_session.h"
 #include "ui/run/weights_files.h"
@@ -21,7 +22,9 @@ class CreditCharts;
 class DockLayout;
 class DrawPanel;
 class ErrorsPanel;
+class GhostCurves;
 class LogPanel;
+class RunsPanel;
 class SettingsPanel;
 class TrainingCharts;
 
@@ -43,6 +46,11 @@ class MainWindow : public QMainWindow {
   void openFolder(const QString& folder);
   void openUsualFolder() { m_dataset.openUsual(); }
   void openWeights(const QString& file);
+  /// Reads logs or tables in the background and shows their runs beside the present one.
+  void openRuns(const QStringList& files);
+  void addArticle();
+  /// Draws the present run and saves it as PDF, in pieces; the end is told in the status bar.
+  void saveReport(const QString& file);
   /// Tells of weights that were kept when the window closed, if there are any: at every start until
   /// they are saved, the message is closed or more work takes their place.
   void offerKeptWeights();
@@ -66,19 +74,22 @@ class MainWindow : public QMainWindow {
   void buildWindow();
   void connectFiles();
   void connectRun();
+  void connectRuns();
   void connectView();
   void welcome(std::shared_ptr<const engine::Dataset> dataset);
   void showError(const QString& message);
   void showResult();
   void askForPicture();
+  void askForRunFile();
 
   Settings& m_settings;
   TrainingSession m_session;
   RunCommands m_commands;
   WeightsFiles m_weightsFiles;
   DatasetChoice m_dataset;
+  CreditSession m_credits;  // before the axes, so that its times are there when they change
   LinkedAxes m_axes;
-  CreditSession m_credits;
+  GhostRuns m_ghosts;
   WindowActions m_actions;
   DatasetMenu m_datasets;
 
@@ -87,6 +98,8 @@ class MainWindow : public QMainWindow {
   UnfinishedRunOffer* m_unfinished;
   TrainingCharts* m_trainingCharts;
   CreditCharts* m_creditCharts;
+  GhostCurves* m_ghostCurves;
+  RunsPanel* m_runs;
   SettingsPanel* m_settingsPanel;
   DrawPanel* m_pad;
   ErrorsPanel* m_errors;

@@ -14,6 +14,10 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
   openFolder = add(tr("&Open data folder..."), QKeySequence::Open);
   openWeights = add(tr("Open &weights..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O);
   saveWeights = add(tr("&Save weights..."), QKeySequence::Save);
+  openRuns = add(tr("Open &runs to compare..."), Qt::CTRL | Qt::Key_L);
+  addArticle = add(tr("Add the &article's run"));
+  saveRun = add(tr("Save r&un..."), Qt::CTRL | Qt::SHIFT | Qt::Key_L);
+  saveReport = add(tr("Re&port..."), QKeySequence::Print);
   savePicture = add(tr("Save window &picture..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S);
   quit = add(tr("&Quit"), QKeySequence::Quit);
   quit->setMenuRole(QAction::QuitRole);
@@ -34,7 +38,8 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
 
   autosave = addAutosaveChoices();
   theme = addChoices({tr("As the &system"), tr("&Light"), tr("&Dark")});
-  xAxis = addChoices({tr("&Step"), tr("&Epoch"), tr("Elapsed &time")});
+  xAxis = addChoices({tr("&Step"), tr("&Epoch"), tr("Time without &pauses"), tr("Elapsed &time"),
+                      tr("&Virtual time")});
   fullScreen = add(tr("&Full screen"), QKeySequence::FullScreen);
   fullScreen->setCheckable(true);
   resetLayout = add(tr("&Reset layout"));
@@ -57,7 +62,9 @@ void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, const QList<QAct
   file->addSeparator();
   file->addActions({openWeights, saveWeights});
   file->addSeparator();
-  file->addAction(savePicture);
+  file->addActions({openRuns, addArticle, saveRun});
+  file->addSeparator();
+  file->addActions({saveReport, savePicture});
   file->addSeparator();
   file->addAction(quit);
 

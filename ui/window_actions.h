@@ -30,6 +30,10 @@ class WindowActions {
   QAction* openFolder;
   QAction* openWeights;
   QAction* saveWeights;
+  QAction* openRuns;
+  QAction* addArticle;
+  QAction* saveRun;
+  QAction* saveReport;
   QAction* savePicture;
   QAction* quit;
 

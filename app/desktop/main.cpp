@@ -33,6 +33,9 @@ int showWindow(QApplication& application, const Options& options) {
     window.openUsualFolder();
   else
     window.openFolder(options.dataFolder);
+  QStringList runs = options.compare;
+  if (runs.removeAll(QStringLiteral("article")) > 0) window.addArticle();
+  window.openRuns(runs);
   return application.exec();
 }
 

@@ -60,12 +60,17 @@ Options parseOptions() {
                                 QStringLiteral("DIR"));
   const QCommandLineOption size(QStringLiteral("size"), Text::tr("Size of the window in pixels."),
                                 QStringLiteral("WxH"));
+  const QCommandLineOption compare(
+      QStringLiteral("compare"),
+      Text::tr("Show the runs of a log or table in the charts; \"article\": the article's. May be "
+               "given several times."),
+      QStringLiteral("FILE"));
   QCommandLineParser parser;
   parser.setApplicationDescription(
       Text::tr("Trains a small network in a window and shows what that costs in CPU credits."));
   const QCommandLineOption help = parser.addHelpOption();
   const QCommandLineOption version = parser.addVersionOption();
-  parser.addOptions({start, maxSteps, quit, screenshot, theme, data, size});
+  parser.addOptions({start, maxSteps, quit, screenshot, theme, data, size, compare});
 
   if (!parser.parse(QCoreApplication::arguments())) failUsage(parser.errorText());
   if (parser.isSet(help)) parser.showHelp();
@@ -77,6 +82,7 @@ Options parseOptions() {
   options.start = parser.isSet(start);
   options.quitWhenDone = parser.isSet(quit);
   options.screenshot = parser.value(screenshot);
+  options.compare = parser.values(compare);
   options.dataFolder = parser.value(data);
   if (parser.isSet(maxSteps)) options.maxSteps = parseSteps(parser.value(maxSteps));
   if (parser.isSet(theme)) options.theme = parseTheme(parser.value(theme));

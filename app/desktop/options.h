@@ -2,6 +2,7 @@
 
 #include <QSize>
 #include <QString>
+#include <QStringList>
 #include <optional>
 #include <stdexcept>
 
@@ -16,6 +17,7 @@ struct Options {
   std::optional<ui::Theme> theme;
   QString dataFolder;  ///< empty: as the last time
   std::optional<QSize> size;
+  QStringList compare;  ///< files of runs, or "article"
 
   /// Whether a script, not a person, looks at the window.
   bool isAutomatic() const { return quitWhenDone || !screenshot.isEmpty(); }

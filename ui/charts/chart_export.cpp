@@ -76,13 +76,15 @@ QByteArray svg(ChartPane& pane) {
 QByteArray chartTable(const ChartPane& pane, Range x, char separator) {
   const LinkedAxes& axes = pane.axes();
   const RunModel& model = axes.model();
-  QByteArray text = QByteArray("step") + separator + "epoch" + separator + "seconds";
+  QByteArray text = QByteArray("step") + separator + "epoch" + separator + "active_seconds";
   std::vector<Column> columns;
   for (const Curve& curve : pane.curves()) {
     if (curve.style.name.isEmpty()) continue;
     const auto [first, last] = visiblePart(curve.x, x);
     columns.push_back({&curve, first, last});
-    text += separator + quoted(curve.style.name);
+    const QString name =
+        *curve.style.key != 0 ? QString::fromLatin1(curve.style.key) : curve.style.name;
+    text += separator + quoted(name);
   }
   text += '\n';
   const auto nextX = [&columns] {

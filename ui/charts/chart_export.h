@@ -9,9 +9,10 @@ namespace ui {
 
 class ChartPane;
 
-/// The named curves as one table in the C locale: step, epoch, seconds of the run, then a column
-/// per curve; an empty field where a curve has no point, nan and inf as such. Values are exact, not
-/// those that were picked for drawing. Forecasts have no seconds.
+/// The named curves as one table in the C locale: step, epoch, active_seconds of the run, then a
+/// column per curve; an empty field where a curve has no point, nan and inf as such. Values are
+/// exact, not those that were picked for drawing. Forecasts have no active_seconds. The columns
+/// that engine::readRunTable() knows have its names: a saved chart opens as a run.
 QByteArray chartTable(const ChartPane& pane, Range x, char separator);
 
 /// Puts a picture of twice the size and the visible part of the table, tab-separated, into the

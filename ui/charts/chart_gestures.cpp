@@ -77,8 +77,19 @@ void ChartGestures::zoomX(double factor, double at) {
   m_pane.axes().zoomTo({at + (x.min - at) * factor, at + (x.max - at) * factor});
 }
 
+void ChartGestures::pan(double share) {
+  const Range x = m_pane.axes().visible();
+  m_pane.axes().zoomTo({x.min + share * x.width(), x.max + share * x.width()});
+}
+
 bool ChartGestures::wheel(const QWheelEvent& event) {
   const QPoint delta = event.angleDelta();
+  if (event.modifiers().testFlag(Qt::ControlModifier) || delta.y() == 0) {
+    if (!event.modifiers().testFlag(Qt::ShiftModifier)) {
+      pan(-0.1 * (delta.y() != 0 ? delta.y() : delta.x()) / 120.0);
+      return true;
+    }
+  }
   const bool vertical = event.modifiers().testFlag(Qt::ShiftModifier);
   // Some systems turn the wheel sideways themselves while Shift is held.
   const double factor = std::pow(0.8, (delta.y() != 0 ? delta.y() : delta.x()) / 120.0);
@@ -91,14 +102,23 @@ bool ChartGestures::wheel(const QWheelEvent& event) {
 }
 
 bool ChartGestures::press(const QMouseEvent& event) {
-  if (event.button() != Qt::LeftButton) return false;
-  m_pressed = event.position().x();
+  const bool control = event.modifiers().testFlag(Qt::ControlModifier);
+  if (event.button() == Qt::MiddleButton || (event.button() == Qt::LeftButton && control))
+    m_grabbed = m_pane.plot().toPlot(event.position()).x();
+  else if (event.button() == Qt::LeftButton)
+    m_pressed = event.position().x();
   return false;
 }
 
 bool ChartGestures::move(const QMouseEvent& event) {
   LinkedAxes& axes = m_pane.axes();
   const double x = m_pane.plot().toPlot(event.position()).x();
+  if (m_grabbed) {
+    pan((*m_grabbed - x) / axes.visible().width());
+    // The plot still has the axis of before; it moves under the mouse in the next frame.
+    m_pane.refresh();
+    return false;
+  }
   if (m_pressed &&
       std::abs(event.position().x() - *m_pressed) >= QApplication::startDragDistance()) {
     const double from = m_pane.plot().toPlot({*m_pressed, 0}).x();
@@ -106,11 +126,12 @@ bool ChartGestures::move(const QMouseEvent& event) {
     m_pane.plot().setSelection(
         Range{std::max(std::min(from, x), shown.min), std::min(std::max(from, x), shown.max)});
   }
-  axes.setCursor(std::llround(axes.stepOfX(x)));
+  axes.setCursorX(x);
   return false;
 }
 
 bool ChartGestures::release(const QMouseEvent& event) {
+  m_grabbed.reset();
   if (event.button() != Qt::LeftButton) return false;
   m_pressed.reset();
   const auto selection = m_pane.plot().selection();
@@ -122,12 +143,22 @@ bool ChartGestures::release(const QMouseEvent& event) {
 bool ChartGestures::key(const QKeyEvent& event) {
   LinkedAxes& axes = m_pane.axes();
   const bool toEvaluation = event.modifiers().testFlag(Qt::ControlModifier);
+  const bool shift = event.modifiers().testFlag(Qt::ShiftModifier);
+  const Range y = m_pane.valueAxis(Side::Left).range();
   const auto middle = [&axes] { return (axes.visible().min + axes.visible().max) / 2; };
   switch (event.key()) {
     case Qt::Key_Left:
+      if (shift) {
+        pan(-0.1);
+        return true;
+      }
       axes.moveCursor(-1, toEvaluation);
       return true;
     case Qt::Key_Right:
+      if (shift) {
+        pan(0.1);
+        return true;
+      }
       axes.moveCursor(1, toEvaluation);
       return true;
     case Qt::Key_Home:
@@ -136,6 +167,12 @@ bool ChartGestures::key(const QKeyEvent& event) {
     case Qt::Key_End:
       axes.setCursor(std::numeric_limits<qint64>::max());
       return true;
+    case Qt::Key_Up:
+      m_pane.zoomY(0.8, (y.min + y.max) / 2);
+      return true;
+    case Qt::Key_Down:
+      m_pane.zoomY(1.25, (y.min + y.max) / 2);
+      return true;
     case Qt::Key_Plus:
       zoomX(0.8, middle());
       return true;
@@ -143,7 +180,7 @@ bool ChartGestures::key(const QKeyEvent& event) {
       zoomX(1.25, middle());
       return true;
     case Qt::Key_Escape:
-      if (!axes.cursor()) return false;
+      if (!axes.cursorX()) return false;
       axes.setCursor(std::nullopt);
       return true;
     default:

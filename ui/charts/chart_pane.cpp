@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -34,6 +35,21 @@ QToolButton* textButton(QAction* action) {
   return button;
 }
 
+int flagColor(StepFlag::Kind kind) {
+  constexpr int kBlue = 0, kVermillion = 1, kGreen = 2, kGrey = 7;
+  switch (kind) {
+    case StepFlag::Kind::LearningRate:
+      return kBlue;
+    case StepFlag::Kind::Pause:
+      return kGrey;
+    case StepFlag::Kind::Throttle:
+      return kVermillion;
+    case StepFlag::Kind::Best:
+      return kGreen;
+  }
+  return kGrey;
+}
+
 }  // namespace
 
 ChartPane::ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent)
@@ -43,7 +59,8 @@ ChartPane::ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent)
       m_legend(new Legend(title)),
       m_plot(new Plot),
       m_log(new QAction(tr("Log"), this)),
-      m_showAll(new QAction(this)) {
+      m_showAll(new QAction(this)),
+      m_names(new QMenu(tr("C&urves"), this)) {
   m_log->setCheckable(true);
   m_log->setShortcut(Qt::Key_L);
   m_log->setToolTip(tr("Logarithmic axis (L). Values of 0 are drawn hollow at the lower edge."));
@@ -58,8 +75,10 @@ ChartPane::ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent)
   }
   connect(m_log, &QAction::toggled, this, &ChartPane::setLogarithmic);
   connect(m_showAll, &QAction::toggled, this, &ChartPane::setShowAll);
+  connect(m_legend, &Legend::clicked, this, &ChartPane::toggleEntry);
 
-  auto* header = new QHBoxLayout;
+  m_plot->addAction(m_names->menuAction());
+  auto* header = m_header = new QHBoxLayout;
   header->setContentsMargins(8, 0, 0, 0);
   header->setSpacing(0);
   header->addWidget(m_legend, 1);
@@ -83,9 +102,54 @@ ChartPane::ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent)
 }
 
 Curve& ChartPane::addCurve(const CurveStyle& style) {
-  m_plot->addCurve(style);
-  if (!style.name.isEmpty()) m_legend->addEntry(style);
-  return m_curves.emplace_back(Curve{style, {}, {}});
+  Curve& curve = m_curves.emplace_back(Curve{.style = style, .number = m_plot->addCurve(style)});
+  if (style.name.isEmpty()) return curve;
+  m_legend->addEntry(style);
+  QAction* action = m_names->addAction(style.name);
+  action->setCheckable(true);
+  action->setChecked(true);
+  connect(action, &QAction::triggered, this,
+          [this, &curve](bool visible) { setVisible(curve, visible); });
+  return curve;
+}
+
+void ChartPane::addToHeader(QWidget& control) {
+  m_header->insertWidget(1, &control, 0, Qt::AlignTop);
+}
+
+void ChartPane::setFaint(Curve& curve, bool faint) {
+  curve.style.faint = faint;
+  m_plot->setStyle(curve.number, curve.style);
+}
+
+void ChartPane::removeCurve(const Curve& curve) {
+  m_plot->removeCurve(curve.number);
+  m_curves.remove_if([&curve](const Curve& one) { return &one == &curve; });
+  refreshSoon();
+}
+
+void ChartPane::setVisible(Curve& curve, bool visible) {
+  curve.visible = visible;
+  if (const int place = legendPlace(curve); place >= 0) {
+    m_legend->setShown(place, visible);
+    m_names->actions().at(place)->setChecked(visible);
+  }
+  refreshSoon();
+}
+
+int ChartPane::legendPlace(const Curve& curve) const {
+  int place = 0;
+  if (curve.style.name.isEmpty()) return -1;
+  for (const Curve& one : m_curves) {
+    if (&one == &curve) break;
+    place += !one.style.name.isEmpty();
+  }
+  return place;
+}
+
+void ChartPane::toggleEntry(int place) {
+  for (Curve& curve : m_curves)
+    if (legendPlace(curve) == place) return setVisible(curve, !curve.visible);
 }
 
 void ChartPane::fixRange(Side side, Range values) {
@@ -168,8 +232,11 @@ void ChartPane::drawCurves() {
   const Range x{shown.min - kMargin * perPixel, shown.max + kMargin * perPixel};
   std::vector<std::vector<std::size_t>> kept;
   std::vector<double> left, right;
-  for (const Curve& curve : m_curves) {
-    kept.push_back(decimate(curve.x, curve.y, x, static_cast<int>(size.width())));
+  for (Curve& curve : m_curves) {
+    kept.emplace_back();
+    if (!curve.visible) continue;
+    curve.summary.update(curve.y);
+    kept.back() = decimate(curve.x, curve.y, curve.summary, x, static_cast<int>(size.width()));
     auto& values = curve.style.side == Side::Left ? left : right;
     for (const std::size_t i : kept.back())
       if (x.contains(curve.x[i])) values.push_back(curve.y[i]);
@@ -184,11 +251,10 @@ void ChartPane::drawCurves() {
     m_plot->setYAxis(side, valueAxis(side).range(),
                      valueAxis(side).ticks(static_cast<int>(size.height() / (1.5 * line))));
 
-  for (std::size_t i = 0; i < m_curves.size(); ++i) {
-    const Curve& curve = m_curves[i];
-    m_plot->setCurve(static_cast<int>(i),
-                     ui::draw(curve, kept[i], valueAxis(curve.style.side).scale(),
-                              perPixel * (curve.style.markerSize + 1)));
+  auto points = kept.begin();
+  for (const Curve& curve : m_curves) {
+    m_plot->setCurve(curve.number, ui::draw(curve, *points++, valueAxis(curve.style.side).scale(),
+                                            perPixel * (curve.style.markerSize + 1)));
   }
 }
 
@@ -199,19 +265,19 @@ void ChartPane::drawBands() {
         {x, number % 2 == 0 ? Band::Kind::Epoch : Band::Kind::None, QString::number(number)});
   bands.insert(bands.end(), m_bands.begin(), m_bands.end());
   m_plot->setBands(std::move(bands));
+  std::vector<Flag> flags;
+  for (const StepFlag& flag : m_axes.flags())
+    flags.push_back({m_axes.xOfStep(flag.step), flagColor(flag.kind), flag.text});
+  m_plot->setFlags(std::move(flags));
 }
 
 void ChartPane::offerHiddenPoints() {
   std::size_t above = 0;
   if (!m_left.isLogarithmic() && !m_left.isZoomed() && !m_left.isFixed())
     for (const Curve& curve : m_curves) {
-      if (curve.style.side != Side::Left) continue;
+      if (curve.style.side != Side::Left || !curve.visible) continue;
       const auto [first, last] = visiblePart(curve.x, m_axes.visible());
-      const auto count = std::count_if(
-          curve.y.begin() + static_cast<std::ptrdiff_t>(first),
-          curve.y.begin() + static_cast<std::ptrdiff_t>(last),
-          [top = m_left.range().max](double y) { return std::isfinite(y) && y > top; });
-      above = std::max(above, static_cast<std::size_t>(count));
+      above = std::max(above, curve.summary.countAbove(curve.y, first, last, m_left.range().max));
     }
   m_showAll->setVisible(above > 0 || m_left.showsAll());
   m_showAll->setText(m_left.showsAll() ? tr("All")
@@ -220,8 +286,10 @@ void ChartPane::offerHiddenPoints() {
 
 void ChartPane::showValues() {
   const auto cursor = m_axes.cursor();
-  const double x = cursor ? m_axes.xOfStep(static_cast<double>(*cursor)) : HUGE_VAL;
-  Crosshair crosshair{x, {}, cursor ? m_axes.describe(*cursor) : QString()};
+  const std::optional<double> at = m_axes.cursorX();
+  // indexAt() of this x is the last point of every curve.
+  const double x = at.value_or(HUGE_VAL);
+  Crosshair crosshair{x, {}, cursor ? m_axes.describe(*cursor) : freeLabel(x)};
   m_values.clear();
   QStringList spoken;
   for (const Curve& curve : m_curves) {
@@ -231,15 +299,21 @@ void ChartPane::showValues() {
       value = curve.valueText(*i);
       spoken << curve.style.name + QLatin1Char(' ') + value;
       const double y = valueAxis(curve.style.side).scale().toPlot(curve.y[*i]);
-      if (std::isfinite(y) && curve.style.width > 0)
+      if (std::isfinite(y) && curve.style.width > 0 && curve.visible)
         crosshair.dots.append({QPointF(curve.x[*i], y), curve.style});
     }
     m_values << value;
   }
   m_legend->setValues(m_values);
-  m_plot->setCrosshair(cursor ? std::optional(crosshair) : std::nullopt);
+  m_plot->setCrosshair(at ? std::optional(crosshair) : std::nullopt);
   if (cursor) spoken.prepend(crosshair.label);
   m_plot->setAccessibleDescription(spoken.join(QStringLiteral(", ")));
+}
+
+QString ChartPane::freeLabel(double x) const {
+  if (x == HUGE_VAL) return {};
+  return isTime(m_axes.xAxis()) ? formatElapsed(x)
+                                : xAxisName() + QLatin1Char(' ') + formatValue(x, 4);
 }
 
 QString ChartPane::xAxisName() const {
@@ -248,8 +322,12 @@ QString ChartPane::xAxisName() const {
       return tr("step");
     case XAxis::Epoch:
       return tr("epoch");
+    case XAxis::Active:
+      return tr("time without pauses");
     case XAxis::Elapsed:
-      return tr("time");
+      return tr("elapsed time");
+    case XAxis::Virtual:
+      return tr("virtual time");
   }
   return {};
 }

@@ -3,12 +3,15 @@
 #include <QTimer>
 #include <QWidget>
 #include <chrono>
-#include <deque>
+#include <list>
 
 #include "ui/charts/curve.h"
 #include "ui/charts/linked_axes.h"
 #include "ui/charts/plot.h"
 #include "ui/charts/value_axis.h"
+
+class QHBoxLayout;
+class QMenu;
 
 namespace ui {
 
@@ -23,9 +26,12 @@ class ChartPane : public QWidget {
  public:
   ChartPane(const QString& title, LinkedAxes& axes, QWidget* parent = nullptr);
 
-  /// The reference stays valid as long as the pane.
+  /// The reference stays valid until the curve is removed.
   Curve& addCurve(const CurveStyle& style);
-  const std::deque<Curve>& curves() const { return m_curves; }
+  void removeCurve(const Curve& curve);  ///< one without a name, or the legend would keep it
+  void setVisible(Curve& curve, bool visible);
+  using QWidget::setVisible;
+  const std::list<Curve>& curves() const { return m_curves; }
 
   void fixRange(Side side,
                 Range values);    ///< the axis then neither follows data nor gets logarithmic
@@ -35,6 +41,12 @@ class ChartPane : public QWidget {
   void resetZoom();                        ///< of y here, of x everywhere
   void setBands(std::vector<Band> bands);  ///< over those of the epochs
   void setXLabels(bool visible);
+  /// A small control for this chart, beside its legend.
+  void addToHeader(QWidget& control);
+  void setFaint(Curve& curve, bool faint);
+
+  /// Shows or hides the curve of a place in the legend.
+  void toggleEntry(int place);
 
   void scheduleRefresh();
   void refresh();  ///< now
@@ -61,15 +73,19 @@ class ChartPane : public QWidget {
   void showValues();
   void offerHiddenPoints();
   QString xAxisName() const;
+  QString freeLabel(double x) const;
+  int legendPlace(const Curve& curve) const;
 
   QString m_title;
   LinkedAxes& m_axes;
   Legend* m_legend;
   Plot* m_plot;
   QAction *m_log, *m_showAll;
+  QHBoxLayout* m_header;
+  QMenu* m_names;  // shows and hides curves
   QTimer m_timer;
   std::chrono::milliseconds m_cost{0};  // of the last refresh
-  std::deque<Curve> m_curves;
+  std::list<Curve> m_curves;
   ValueAxis m_left, m_right;
   std::vector<Band> m_bands;
   QStringList m_values;

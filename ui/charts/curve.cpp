@@ -11,6 +11,7 @@ namespace ui {
 QColor curveColor(const CurveStyle& style, const QPalette& palette) {
   QColor color = seriesColor(style.color, isDark(palette));
   if (style.faint) color.setAlphaF(0.22F);
+  if (style.ghost) color.setAlphaF(0.6F);
   return color;
 }
 

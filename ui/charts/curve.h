@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ui/charts/axis_scale.h"
+#include "ui/charts/series_summary.h"
 
 class QPalette;
 
@@ -26,7 +27,8 @@ enum class Marker {
 /// How a curve looks. It keeps the index of its colour, not the colour, so that it can follow the
 /// theme.
 struct CurveStyle {
-  QString name = {};  ///< in legend and tables; empty: in neither
+  QString name = {};     ///< in legend and tables; empty: in neither
+  const char* key = "";  ///< name of the column in tables for programs; empty: the name
   int decimals = 2;
   int color = 0;        ///< see seriesColor()
   double width = 1.75;  ///< of the line; 0: markers only
@@ -34,6 +36,7 @@ struct CurveStyle {
   Marker marker = Marker::None;
   double markerSize = 5;
   bool faint = false;  ///< raw values behind a smoothed curve
+  bool ghost = false;  ///< of another run; paler
   Side side = Side::Left;
   QString meaning = {};  ///< for the legend's tooltip
   int rank = 0;          ///< in a narrow legend the highest goes first
@@ -45,8 +48,11 @@ QBrush markerBrush(const CurveStyle& style, const QPalette& palette);
 /// A series along the chosen x axis. x only grows.
 struct Curve {
   CurveStyle style;
-  std::vector<double> x;
-  std::vector<double> y;
+  std::vector<double> x = {};
+  std::vector<double> y = {};
+  SeriesSummary summary = {};  ///< of y, as of the last drawing
+  bool visible = true;
+  int number = 0;  ///< in its plot
 
   void append(double atX, double value) {
     x.push_back(atX);
@@ -55,6 +61,7 @@ struct Curve {
   void clear() {
     x.clear();
     y.clear();
+    summary = {};
   }
   /// The last point that is not right of atX.
   std::optional<std::size_t> indexAt(double atX) const;

@@ -2,43 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <optional>
 
 namespace ui {
 namespace {
 
-/// The points of one pixel column that are worth drawing.
-class Column {
- public:
-  explicit Column(std::span<const double> y) : m_y(y) {}
-
-  void add(std::size_t i) {
-    if (!std::isfinite(m_y[i])) {
-      if (!m_gap) m_gap = i;
-      return;
-    }
-    if (!m_first) m_first = m_low = m_high = i;
-    if (m_y[i] < m_y[*m_low]) m_low = i;
-    if (m_y[i] > m_y[*m_high]) m_high = i;
-    m_last = i;
+void keep(std::vector<std::size_t>& kept, const Landmarks& marks) {
+  std::array indices{marks.first, marks.low, marks.gap, marks.high, marks.last};
+  std::ranges::sort(indices);
+  std::size_t previous = Landmarks::kNone;
+  for (const std::size_t i : indices) {
+    if (i != Landmarks::kNone && i != previous) kept.push_back(i);
+    previous = i;
   }
-
-  void moveTo(std::vector<std::size_t>& kept) {
-    std::array indices{m_first, m_low, m_gap, m_high, m_last};
-    std::sort(indices.begin(), indices.end());
-    std::optional<std::size_t> previous;
-    for (const auto& i : indices) {
-      if (i && i != previous) kept.push_back(*i);
-      previous = i;
-    }
-    *this = Column(m_y);
-  }
-
- private:
-  std::span<const double> m_y;
-  std::optional<std::size_t> m_first, m_low, m_high, m_last, m_gap;
-};
+}
 
 }  // namespace
 
@@ -49,7 +25,7 @@ std::pair<std::size_t, std::size_t> visiblePart(std::span<const double> x, Range
 }
 
 std::vector<std::size_t> decimate(std::span<const double> x, std::span<const double> y,
-                                  Range visible, int columns) {
+                                  const SeriesSummary& summary, Range visible, int columns) {
   std::vector<std::size_t> kept;
   if (columns <= 0 || !(visible.width() > 0)) return kept;
   const auto [first, last] = visiblePart(x, visible);
@@ -57,15 +33,16 @@ std::vector<std::size_t> decimate(std::span<const double> x, std::span<const dou
 
   if (first > 0) kept.push_back(first - 1);
   const double perX = columns / visible.width();
-  Column column(y);
-  int current = 0;
-  for (std::size_t i = first; i < last; ++i) {
-    const int at = static_cast<int>((x[i] - visible.min) * perX);
-    if (at != current) column.moveTo(kept);
-    current = at;
-    column.add(i);
+  const auto columnOf = [&](double at) { return static_cast<int>((at - visible.min) * perX); };
+  for (std::size_t begin = first; begin < last;) {
+    const auto behind = std::partition_point(
+        x.begin() + static_cast<std::ptrdiff_t>(begin) + 1,
+        x.begin() + static_cast<std::ptrdiff_t>(last),
+        [&, column = columnOf(x[begin])](double at) { return columnOf(at) <= column; });
+    const auto end = static_cast<std::size_t>(behind - x.begin());
+    keep(kept, summary.of(y, begin, end));
+    begin = end;
   }
-  column.moveTo(kept);
   if (last < x.size()) kept.push_back(last);
   return kept;
 }

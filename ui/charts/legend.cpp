@@ -1,6 +1,7 @@
 #include "ui/charts/legend.h"
 
 #include <QHelpEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
@@ -34,7 +35,7 @@ Legend::Legend(const QString& title, QWidget* parent) : QWidget(parent), m_title
 }
 
 void Legend::addEntry(const CurveStyle& style) {
-  m_entries.push_back({style, {}, 0});
+  m_entries.push_back({.style = style});
   m_entries.back().width = entryWidth(m_entries.back());
 }
 
@@ -48,15 +49,30 @@ void Legend::setValues(const QStringList& values) {
   update();
 }
 
+void Legend::setShown(int entry, bool shown) {
+  m_entries[static_cast<std::size_t>(entry)].shown = shown;
+  update();
+}
+
+void Legend::mouseReleaseEvent(QMouseEvent* event) {
+  const auto lefts = layOut();
+  for (std::size_t i = 0; i < m_entries.size(); ++i)
+    if (lefts[i] && event->position().x() >= *lefts[i] &&
+        event->position().x() < *lefts[i] + m_entries[i].width)
+      emit clicked(static_cast<int>(i));
+}
+
 QString Legend::explanation() const {
   QStringList lines;
-  for (const auto& [style, value, width] : m_entries) {
+  for (const auto& [style, value, width, shown] : m_entries) {
     QString line = style.name;
+    if (!shown) line += tr(" (hidden)");
     if (!value.isEmpty()) line += QLatin1Char(' ') + value;
     if (!style.meaning.isEmpty()) line += QStringLiteral(" – ") + style.meaning;
     lines << line;
   }
   if (!m_note.isEmpty()) lines << m_note;
+  lines << tr("Click a name to hide or show its curve.");
   return lines.join(QLatin1Char('\n'));
 }
 
@@ -124,6 +140,10 @@ void Legend::draw(QPainter& painter) const {
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
     const Entry& entry = m_entries[i];
     if (!lefts[i]) continue;
+    painter.setOpacity(entry.shown ? 1 : 0.45);
+    QFont nameFont = font();
+    nameFont.setStrikeOut(!entry.shown);
+    painter.setFont(nameFont);
     drawSwatch(painter, entry.style, palette(), {*lefts[i], lineHeight() / 2});
     QRectF box(*lefts[i] + kSwatch + kGap, 0, entry.width, lineHeight());
     painter.setPen(palette().color(QPalette::PlaceholderText));
@@ -136,6 +156,7 @@ void Legend::draw(QPainter& painter) const {
     painter.setPen(text);
     painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, entry.value);
   }
+  painter.setOpacity(1);
 }
 
 void Legend::paintEvent(QPaintEvent*) {

@@ -21,6 +21,7 @@ class Legend : public QWidget {
   void addEntry(const CurveStyle& style);
   void setValues(const QStringList& values);            ///< one per entry
   void setNote(const QString& note) { m_note = note; }  ///< ends the tooltip
+  void setShown(int entry, bool shown);                 ///< a hidden curve's name is struck out
   QString explanation() const;                          ///< the tooltip
   QStringList shownNames() const;
   void draw(QPainter& painter) const;
@@ -28,16 +29,21 @@ class Legend : public QWidget {
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
+ signals:
+  void clicked(int entry);
+
  protected:
   bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
   struct Entry {
     CurveStyle style;
-    QString value;
+    QString value = {};
     double width = 0;
+    bool shown = true;
   };
 
   QFont titleFont() const;

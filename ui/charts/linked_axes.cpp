@@ -12,6 +12,7 @@ LinkedAxes::LinkedAxes(const RunModel& model, QObject* parent) : QObject(parent)
   connect(&model, &RunModel::started, this, [this] {
     m_zoom.reset();
     m_cursor.reset();
+    m_freeCursor.reset();
     emit restarted();
   });
   connect(&model, &RunModel::grew, this, &LinkedAxes::changed);
@@ -23,8 +24,31 @@ void LinkedAxes::setXAxis(XAxis axis) {
   std::optional<Range> steps;
   if (m_zoom) steps = Range{stepOfX(m_zoom->min), stepOfX(m_zoom->max)};
   m_axis = axis;
+  m_freeCursor.reset();
   if (steps) m_zoom = Range{xOfStep(steps->min), xOfStep(steps->max)};
   emit restarted();
+}
+
+void LinkedAxes::setVirtualSeconds(std::function<const std::vector<double>&()> seconds) {
+  m_virtualSeconds = std::move(seconds);
+}
+
+const std::vector<double>& LinkedAxes::seconds() const {
+  if (m_axis == XAxis::Elapsed) return m_model.elapsedSeconds();
+  if (m_axis == XAxis::Virtual && m_virtualSeconds) return m_virtualSeconds();
+  return m_model.activeSeconds();
+}
+
+void LinkedAxes::setReach(std::optional<Range> x) {
+  if (m_reach == x) return;
+  m_reach = x;
+  emit zoomed();
+}
+
+void LinkedAxes::setFlags(std::vector<StepFlag> flags) {
+  if (m_flags == flags) return;
+  m_flags = std::move(flags);
+  emit changed();
 }
 
 double LinkedAxes::epochsPerStep() const {
@@ -36,7 +60,7 @@ double LinkedAxes::epochsPerStep() const {
 double LinkedAxes::xOfStep(double step) const {
   if (m_axis == XAxis::Step) return step;
   if (m_axis == XAxis::Epoch) return step * epochsPerStep();
-  const std::vector<double>& seconds = m_model.activeSeconds();
+  const std::vector<double>& seconds = this->seconds();
   if (seconds.empty()) return 0;
   const double row = step - static_cast<double>(m_model.steps().front().step);
   const double last = static_cast<double>(seconds.size() - 1);
@@ -49,7 +73,7 @@ double LinkedAxes::xOfStep(double step) const {
 double LinkedAxes::stepOfX(double x) const {
   if (m_axis == XAxis::Step) return x;
   if (m_axis == XAxis::Epoch) return x / epochsPerStep();
-  const std::vector<double>& seconds = m_model.activeSeconds();
+  const std::vector<double>& seconds = this->seconds();
   if (seconds.empty()) return 0;
   const auto first = static_cast<double>(m_model.steps().front().step);
   const auto after = std::lower_bound(seconds.begin(), seconds.end(), x);
@@ -66,9 +90,8 @@ double LinkedAxes::epochOfStep(qint64 step) const {
 }
 
 std::vector<Tick> LinkedAxes::ticks(int maxCount) const {
-  if (!m_model.run()) return {};
-  return m_axis == XAxis::Elapsed ? elapsedTicks(visible(), maxCount)
-                                  : linearTicks(visible(), maxCount);
+  if (!m_model.run() && !m_reach) return {};
+  return isTime(m_axis) ? elapsedTicks(visible(), maxCount) : linearTicks(visible(), maxCount);
 }
 
 qint64 LinkedAxes::lastStep() const {
@@ -76,24 +99,33 @@ qint64 LinkedAxes::lastStep() const {
 }
 
 Range LinkedAxes::full() const {
+  const bool hasRun = m_model.run().has_value();
+  if (!hasRun && m_reach && m_reach->width() > 0) return *m_reach;
+  const Range own = ownRange();
+  if (!m_reach) return own;
+  return {std::min(own.min, m_reach->min), std::max(own.max, m_reach->max)};
+}
+
+Range LinkedAxes::ownRange() const {
   const auto& run = m_model.run();
   const double done = xOfStep(static_cast<double>(lastStep()));
-  const bool elapsed = m_axis == XAxis::Elapsed;
-  const double first = m_model.steps().empty() || elapsed
+  const bool time = isTime(m_axis);
+  const double first = m_model.steps().empty() || time
                            ? 0
                            : xOfStep(static_cast<double>(m_model.steps().front().step));
   if (m_model.result() && done > first) return {first, done};
 
-  const double least = elapsed ? 10 : xOfStep(100);
+  const double least = time ? 10 : xOfStep(100);
   double end = first + niceCeiling(std::max(done - first, least));
-  if (run && run->totalSteps > 1 && !elapsed)
+  if (run && run->totalSteps > 1 && !time)
     end = std::min(end, xOfStep(static_cast<double>(run->totalSteps - 1)));
   return {first, std::max(end, done)};
 }
 
 void LinkedAxes::zoomTo(Range x) {
   const Range all = full();
-  const double least = std::min(all.width(), xOfStep(4) - xOfStep(0));
+  const double four = xOfStep(4) - xOfStep(0);
+  const double least = std::min(all.width(), four > 0 ? four : all.width() / 1e6);
   const double width = std::max(x.width(), least);
   if (width >= all.width() * (1 - 1e-9)) return resetZoom();
   const double middle = (x.min + x.max) / 2;
@@ -111,12 +143,31 @@ void LinkedAxes::resetZoom() {
 void LinkedAxes::setCursor(std::optional<qint64> step) {
   if (step && m_model.steps().empty()) step.reset();
   if (step) step = std::clamp(*step, qint64(m_model.steps().front().step), lastStep());
-  if (step == m_cursor) return;
+  if (step == m_cursor && !m_freeCursor) return;
   m_cursor = step;
+  m_freeCursor.reset();
+  emit cursorMoved();
+}
+
+std::optional<double> LinkedAxes::cursorX() const {
+  if (m_cursor) return xOfStep(static_cast<double>(*m_cursor));
+  return m_freeCursor;
+}
+
+void LinkedAxes::setCursorX(double x) {
+  if (!m_model.steps().empty()) return setCursor(std::llround(stepOfX(x)));
+  if (!m_reach) return;
+  m_freeCursor = std::clamp(x, m_reach->min, m_reach->max);
   emit cursorMoved();
 }
 
 void LinkedAxes::moveCursor(qint64 steps, bool toEvaluation) {
+  if (m_model.steps().empty()) {
+    const Range shown = visible();
+    setCursorX(m_freeCursor ? *m_freeCursor + static_cast<double>(steps) * shown.width() / 100
+                            : shown.max);
+    return;
+  }
   if (!m_cursor) return setCursor(lastStep());
   if (!toEvaluation) return setCursor(*m_cursor + steps);
   const auto& validations = m_model.validations();

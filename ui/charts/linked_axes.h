@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -13,7 +14,22 @@ class RunModel;
 enum class XAxis {
   Step,     ///< 0-based number of the step, as in the log
   Epoch,    ///< passes over the training images
-  Elapsed,  ///< seconds of training and evaluation; pauses are not counted
+  Active,   ///< seconds of training and evaluation; pauses are not counted
+  Elapsed,  ///< seconds since the start of the run
+  Virtual,  ///< seconds of the machine that is simulated
+};
+
+constexpr bool isTime(XAxis axis) {
+  return axis >= XAxis::Active;
+}
+
+/// Something that happened in the run, to be marked in all charts.
+struct StepFlag {
+  enum class Kind { LearningRate, Pause, Throttle, Best };
+  Kind kind = Kind::LearningRate;
+  double step = 0;
+  QString text;
+  friend bool operator==(const StepFlag&, const StepFlag&) = default;
 };
 
 /// What all charts of a window share: the choice of the x axis, its visible part and the crosshair.
@@ -32,7 +48,18 @@ class LinkedAxes : public QObject {
   double xOfStep(double step) const;
   double stepOfX(double x) const;
   double epochOfStep(qint64 step) const;
+  double epochsPerStep() const;
   std::vector<Tick> ticks(int maxCount) const;  ///< of the visible part; none before a run
+
+  /// Where the seconds of the simulated machine are, one for each step of the model that it has
+  /// done. Without them the virtual time is that of the computer.
+  void setVirtualSeconds(std::function<const std::vector<double>&()> seconds);
+
+  /// The part of the x axis that other runs in the charts take up.
+  void setReach(std::optional<Range> x);
+
+  void setFlags(std::vector<StepFlag> flags);
+  const std::vector<StepFlag>& flags() const { return m_flags; }
 
   /// From the first step to a little beyond the last one, in few leaps while the run goes on.
   Range full() const;
@@ -45,6 +72,9 @@ class LinkedAxes : public QObject {
   /// The step under the crosshair; always one that was done.
   std::optional<qint64> cursor() const { return m_cursor; }
   void setCursor(std::optional<qint64> step);
+  /// x of the crosshair; without steps of the model anywhere, to read other runs.
+  std::optional<double> cursorX() const;
+  void setCursorX(double x);
   /// To the next evaluation or, without toEvaluation, by so many steps. Begins at the last step.
   void moveCursor(qint64 steps, bool toEvaluation = false);
   QString describe(qint64 step) const;  ///< "step 1,234 · epoch 1.44 · 2:05"
@@ -63,12 +93,17 @@ class LinkedAxes : public QObject {
 
  private:
   qint64 lastStep() const;
-  double epochsPerStep() const;
+  Range ownRange() const;
+  const std::vector<double>& seconds() const;
 
   const RunModel& m_model;
   XAxis m_axis = XAxis::Step;
   std::optional<Range> m_zoom;
   std::optional<qint64> m_cursor;
+  std::optional<double> m_freeCursor;  ///< x, where the model has no steps
+  std::optional<Range> m_reach;
+  std::vector<StepFlag> m_flags;
+  std::function<const std::vector<double>&()> m_virtualSeconds;
 };
 
 }  // namespace ui

@@ -85,8 +85,33 @@ int Plot::addCurve(const CurveStyle& style) {
   attach(series.lifted, style.side);
   if (style.side == Side::Right) m_right.axis->setVisible(true);
   color(series);
-  m_series.push_back(std::move(series));
-  return static_cast<int>(m_series.size()) - 1;
+  const auto free = std::ranges::find_if(m_series, [](const Series& s) { return s.lines.empty(); });
+  const auto number = static_cast<int>(free - m_series.begin());
+  if (free == m_series.end())
+    m_series.push_back(std::move(series));
+  else
+    *free = std::move(series);
+  return number;
+}
+
+void Plot::removeCurve(int number) {
+  Series& series = m_series[static_cast<std::size_t>(number)];
+  const auto drop = [this](QXYSeries* one) {
+    m_chart->removeSeries(one);
+    delete one;
+  };
+  for (QLineSeries* line : series.lines) drop(line);
+  drop(series.markers);
+  drop(series.lifted);
+  series.lines.clear();
+  redraw();
+}
+
+void Plot::setStyle(int number, const CurveStyle& style) {
+  Series& series = m_series[static_cast<std::size_t>(number)];
+  series.style = style;
+  color(series);
+  redraw();
 }
 
 void Plot::attach(QXYSeries* series, Side side) {
@@ -151,6 +176,11 @@ void Plot::setBands(std::vector<Band> bands) {
   redraw();
 }
 
+void Plot::setFlags(std::vector<Flag> flags) {
+  m_flags = std::move(flags);
+  redraw();
+}
+
 void Plot::setCrosshair(std::optional<Crosshair> crosshair) {
   m_crosshair = std::move(crosshair);
   update();
@@ -197,7 +227,8 @@ void Plot::applyColors() {
     axis->axis->setGridLineColor(gridColor(palette));
     axis->axis->setLinePen(Qt::NoPen);
   }
-  for (Series& series : m_series) color(series);
+  for (Series& series : m_series)
+    if (!series.lines.empty()) color(series);
 }
 
 void Plot::color(Series& series) {
@@ -219,6 +250,7 @@ void Plot::drawChart(QPainter& painter) {
   drawBands(painter);
   m_chart->layout()->activate();
   m_scene->render(&painter, rect(), rect());
+  drawFlags(painter);
 }
 
 void Plot::layOut() {

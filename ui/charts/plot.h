@@ -25,6 +25,13 @@ struct Band {
   QString label;           ///< small, at the top; left out where it does not fit
 };
 
+/// A line across the chart where something happened.
+struct Flag {
+  double x = 0;
+  int color = 0;  ///< see seriesColor()
+  QString label;  ///< at the bottom; left out where the one before it needs the place
+};
+
 /// Where the crosshair meets the chart, in plot coordinates.
 struct Crosshair {
   struct Dot {
@@ -47,12 +54,15 @@ class Plot : public QWidget {
   ~Plot() override;
 
   int addCurve(const CurveStyle& style);  ///< returns its number
+  void removeCurve(int number);           ///< its number goes to the next curve that is added
+  void setStyle(int number, const CurveStyle& style);  ///< of the same side
   /// Its axes come first: what lies far outside of them is left out.
   void setCurve(int number, const Drawing& drawing);
   void setXAxis(Range range, const std::vector<Tick>& ticks);
   void setYAxis(Side side, Range range, const std::vector<Tick>& ticks);
   void setXLabels(bool visible, const QString& axisName);
   void setBands(std::vector<Band> bands);
+  void setFlags(std::vector<Flag> flags);
   void setCrosshair(std::optional<Crosshair> crosshair);
   void setSelection(std::optional<Range> x);
   std::optional<Range> selection() const { return m_selection; }
@@ -89,6 +99,7 @@ class Plot : public QWidget {
   void color(Series& series);
   void drawChart(QPainter& painter);
   void drawBands(QPainter& painter) const;
+  void drawFlags(QPainter& painter) const;
   void drawCrosshair(QPainter& painter) const;
   void redraw();
 
@@ -97,6 +108,7 @@ class Plot : public QWidget {
   Axis m_x, m_left, m_right;
   std::vector<Series> m_series;
   std::vector<Band> m_bands;
+  std::vector<Flag> m_flags;
   std::optional<Crosshair> m_crosshair;
   std::optional<Range> m_selection;
   QString m_xName;

@@ -44,6 +44,29 @@ void Plot::drawBands(QPainter& painter) const {
       Qt::AlignRight | Qt::AlignVCenter, m_xName);
 }
 
+void Plot::drawFlags(QPainter& painter) const {
+  const QRectF area = this->area();
+  painter.setFont(labelFont());
+  double taken = area.left();
+  for (const Flag& flag : m_flags) {
+    const double x = toPosition({flag.x, 0}).x();
+    if (x < area.left() || x > area.right()) continue;
+    const QColor color = seriesColor(flag.color, isDark(palette()));
+    painter.setPen(QPen(color, 1, Qt::DashDotLine));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawPolygon(QPolygonF{QPointF(x, area.top()), QPointF(x + 7, area.top() + 3.5),
+                                  QPointF(x, area.top() + 7)});
+    const double width = painter.fontMetrics().horizontalAdvance(flag.label) + 6;
+    if (x < taken || x + width > area.right()) continue;
+    taken = x + width;
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(QRectF(x + 3, area.top(), width, area.height() - 1),
+                     Qt::AlignLeft | Qt::AlignBottom, flag.label);
+  }
+}
+
 void Plot::drawCrosshair(QPainter& painter) const {
   if (!m_crosshair) return;
   const QRectF area = this->area();

@@ -80,7 +80,7 @@ void CreditCharts::pull() {
   for (; m_steps < moments.size(); ++m_steps) append(*m_balance, *m_utilisation, moments[m_steps]);
 
   // Where the x axis is time, the future moves with the pace of the run.
-  if (m_balanceForecast->x.empty() || m_axes.xAxis() == XAxis::Elapsed) {
+  if (m_balanceForecast->x.empty() || isTime(m_axes.xAxis())) {
     m_balanceForecast->clear();
     m_utilisationForecast->clear();
     for (const CreditSession::Moment& at : m_session.outlook().moments)

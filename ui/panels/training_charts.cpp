@@ -1,8 +1,10 @@
 #include "ui/panels/training_charts.h"
 
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/charts/chart_pane.h"
+#include "ui/panels/smoothing_box.h"
 #include "ui/run/run_model.h"
 
 namespace ui {
@@ -29,6 +31,11 @@ TrainingCharts::TrainingCharts(LinkedAxes& axes, QWidget* parent)
   addLossCurves();
   addErrorCurves();
   addTimeCurves();
+  addSmoothing(Loss, *m_loss);
+  addSmoothing(Error, *m_error);
+  addSmoothing(Time, *m_time);
+  m_more.setSingleShot(true);
+  connect(&m_more, &QTimer::timeout, this, &TrainingCharts::pull);
   m_error->setCeiling(100);
   m_error->setLogarithmic(true);
   connect(&axes, &LinkedAxes::restarted, this, &TrainingCharts::restart);
@@ -38,9 +45,13 @@ TrainingCharts::TrainingCharts(LinkedAxes& axes, QWidget* parent)
 
 void TrainingCharts::addLossCurves() {
   const auto add = [this](const CurveStyle& style) { return &m_loss->addCurve(style); };
-  m_total = add({.name = tr("total"), .decimals = 3, .color = kMinibatch, .width = 1.25});
-  m_crossEntropy =
-      add({.name = tr("cross-entropy"), .decimals = 3, .color = kValidation, .width = 1.25});
+  m_total =
+      add({.name = tr("total"), .key = "loss", .decimals = 3, .color = kMinibatch, .width = 1.25});
+  m_crossEntropy = add({.name = tr("cross-entropy"),
+                        .key = "cross_entropy",
+                        .decimals = 3,
+                        .color = kValidation,
+                        .width = 1.25});
   m_penalty =
       add({.name = tr("L2 penalty"), .decimals = 3, .color = kPenalty, .dash = Qt::DashLine});
   m_scriptLoss = add({.name = tr("printed"),
@@ -50,11 +61,17 @@ void TrainingCharts::addLossCurves() {
                       .marker = Marker::Dot,
                       .meaning = tr("the minibatch loss in the script's log"),
                       .rank = 1});
+  m_meanLoss = add({.name = tr("smoothed"),
+                    .decimals = 3,
+                    .color = kMinibatch,
+                    .meaning = tr("mean of the totals so far, where smoothing is on"),
+                    .rank = 3});
 }
 
 void TrainingCharts::addErrorCurves() {
   const auto add = [this](const CurveStyle& style) { return &m_error->addCurve(style); };
   m_rawError = add({.name = tr("minibatch"),
+                    .key = "minibatch_error",
                     .color = kMinibatch,
                     .width = 1,
                     .faint = true,
@@ -70,6 +87,7 @@ void TrainingCharts::addErrorCurves() {
                        .meaning = tr("the minibatch error in the script's log"),
                        .rank = 2});
   m_validationError = add({.name = tr("validation"),
+                           .key = "validation_error",
                            .color = kValidation,
                            .dash = Qt::DashLine,
                            .marker = Marker::Dot});
@@ -90,6 +108,7 @@ void TrainingCharts::addTimeCurves() {
                    .rank = 1});
   m_meanTime = add({.name = tr("smoothed"), .color = kTime});
   m_scriptTime = add({.name = tr("as the script prints it"),
+                      .key = "script_ms",
                       .decimals = 1,
                       .color = kScriptTime,
                       .dash = Qt::DashLine,
@@ -114,27 +133,47 @@ void TrainingCharts::addTimeCurves() {
                    .rank = 2});
 }
 
-void TrainingCharts::setSmoothing(double weight) {
-  m_smoothing = weight;
+void TrainingCharts::addSmoothing(Smoothed series, ChartPane& pane) {
+  m_boxes[series] = new SmoothingBox(pane.title());
+  m_boxes[series]->setWeight(m_smoothing[series]);
+  pane.addToHeader(*m_boxes[series]);
+  connect(m_boxes[series], &SmoothingBox::weightChanged, this, [this, series](double weight) {
+    setSmoothing(series, weight);
+    emit smoothingChanged(series, weight);
+  });
+}
+
+void TrainingCharts::setSmoothing(Smoothed series, double weight) {
+  if (m_smoothing[series] == weight) return;
+  m_smoothing[series] = weight;
+  m_boxes[series]->setWeight(weight);
   restart();
 }
 
 void TrainingCharts::restart() {
-  for (Curve* curve : {m_total, m_crossEntropy, m_penalty, m_scriptLoss, m_rawError, m_meanError,
-                       m_scriptError, m_validationError, m_bestValidation, m_rawTime, m_meanTime,
-                       m_scriptTime, m_scriptMean, m_startUp})
+  for (Curve* curve : {m_total, m_meanLoss, m_crossEntropy, m_penalty, m_scriptLoss, m_rawError,
+                       m_meanError, m_scriptError, m_validationError, m_bestValidation, m_rawTime,
+                       m_meanTime, m_scriptTime, m_scriptMean, m_startUp})
     curve->clear();
-  m_errorMean = m_timeMean = SmoothedMean(m_smoothing);
+  m_lossMean = SmoothedMean(m_smoothing[Loss]);
+  m_errorMean = SmoothedMean(m_smoothing[Error]);
+  m_timeMean = SmoothedMean(m_smoothing[Time]);
+  // Without smoothing both curves are one.
+  m_loss->setFaint(*m_total, m_smoothing[Loss] > 0);
   m_steps = m_validations = 0;
   pull();
 }
 
 void TrainingCharts::pull() {
   const auto& steps = m_axes.model().steps();
-  for (; m_steps < steps.size(); ++m_steps) {
+  // A million steps would hold up the window.
+  constexpr std::size_t kMost = 50'000;
+  const std::size_t end = std::min(steps.size(), m_steps + kMost);
+  for (; m_steps < end; ++m_steps) {
     const engine::StepDone& step = steps[m_steps];
     const double x = m_axes.xOfStep(static_cast<double>(step.step));
     m_total->append(x, step.loss());
+    if (m_smoothing[Loss] > 0) m_meanLoss->append(x, m_lossMean.add(step.loss()));
     m_crossEntropy->append(x, step.crossEntropy);
     m_penalty->append(x, step.weightPenalty);
     m_rawError->append(x, step.minibatchError);
@@ -142,7 +181,10 @@ void TrainingCharts::pull() {
     m_rawTime->append(x, 1e3 * step.seconds);
     m_meanTime->append(x, m_timeMean.add(1e3 * step.seconds));
   }
-  pullValidations();
+  if (isBehind())
+    m_more.start(0);
+  else
+    pullValidations();
   for (ChartPane* pane : {m_loss, m_error, m_time}) pane->scheduleRefresh();
 }
 
@@ -170,7 +212,12 @@ void TrainingCharts::pullValidations() {
   }
 }
 
+bool TrainingCharts::isBehind() const {
+  return m_steps < m_axes.model().steps().size();
+}
+
 void TrainingCharts::refresh() {
+  while (isBehind()) pull();
   for (ChartPane* pane : {m_loss, m_error, m_time}) pane->refresh();
 }
 

@@ -32,6 +32,7 @@ CreditSession::CreditSession(const RunModel& model, const engine::InstanceType& 
 void CreditSession::restart() {
   m_machine = engine::VirtualMachine(type(), m_options);
   m_moments.clear();
+  m_seconds.clear();
   m_outlook = lookAhead(m_model.run()->totalSteps);
   emit restarted();
   follow();
@@ -43,6 +44,7 @@ void CreditSession::follow() {
   while (m_moments.size() < steps.size()) {
     m_machine.run(m_secondsPerStep);
     m_moments.push_back(momentOf(m_machine, steps[m_moments.size()].step));
+    m_seconds.push_back(m_moments.back().seconds);
   }
   emit grew();
 }

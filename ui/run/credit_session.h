@@ -45,6 +45,7 @@ class CreditSession : public QObject {
   double secondsPerStep() const { return m_secondsPerStep; }
 
   const std::vector<Moment>& moments() const { return m_moments; }  ///< one per step done
+  const std::vector<double>& seconds() const { return m_seconds; }  ///< of moments()
   const Outlook& outlook() const { return m_outlook; }
 
  signals:
@@ -62,6 +63,7 @@ class CreditSession : public QObject {
   engine::VirtualMachine m_machine;
   double m_openingBalance;
   std::vector<Moment> m_moments;
+  std::vector<double> m_seconds;
   Outlook m_outlook;
 };
 

@@ -24,6 +24,7 @@ void Mailbox::runStarted(const engine::RunStarted& run) {
 }
 
 void Mailbox::stepDone(const engine::StepDone& step) {
+  m_nextStep = step.step + 1;
   put([&](News& news) { news.steps.push_back(step); });
 }
 
@@ -35,6 +36,22 @@ void Mailbox::weightsReady(std::shared_ptr<const engine::Weights> weights, std::
   put([&](News& news) {
     news.weights = std::move(weights);
     news.updates = updates;
+  });
+}
+
+void Mailbox::paused(std::int64_t nextStep) {
+  m_nextStep = nextStep;
+  // Single steps do not end a pause.
+  if (std::exchange(m_paused, true)) return;
+  put([&](News& news) {
+    news.pauses.push_back({.kind = engine::RunEvent::Kind::Pause, .step = nextStep});
+  });
+}
+
+void Mailbox::resumed() {
+  m_paused = false;
+  put([&](News& news) {
+    news.pauses.push_back({.kind = engine::RunEvent::Kind::Resume, .step = m_nextStep});
   });
 }
 

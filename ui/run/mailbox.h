@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/log/run_record.h"
 #include "engine/train/train_observer.h"
 
 namespace ui {
@@ -16,6 +17,7 @@ struct News {
   std::optional<engine::RunStarted> started;
   std::vector<engine::StepDone> steps;
   std::vector<engine::ValidationDone> validations;
+  std::vector<engine::RunEvent> pauses;            ///< Pause and Resume
   std::shared_ptr<const engine::Weights> weights;  ///< the latest answer; null if none
   std::int64_t updates = 0;                        ///< of those weights
   std::optional<engine::RunFinished> finished;
@@ -34,6 +36,8 @@ class Mailbox : public engine::TrainObserver {
   void stepDone(const engine::StepDone& step) override;
   void validationDone(const engine::ValidationDone& validation) override;
   void weightsReady(std::shared_ptr<const engine::Weights> weights, std::int64_t updates) override;
+  void paused(std::int64_t nextStep) override;
+  void resumed() override;
   void runFinished(const engine::RunFinished& run) override;
   void runFailed(const QString& message);
   void checkpointFailed(const QString& message);
@@ -51,6 +55,8 @@ class Mailbox : public engine::TrainObserver {
   News m_news;
   bool m_notified = false;
   bool m_isTested = false;
+  bool m_paused = false;  ///< of the training thread alone, as m_nextStep
+  std::int64_t m_nextStep = 0;
 };
 
 }  // namespace ui

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "engine/log/run_record.h"
+#include "engine/train/learning_rate_watch.h"
 #include "engine/train/train_observer.h"
 
 namespace ui {
@@ -18,8 +20,10 @@ class RunModel : public QObject {
   using QObject::QObject;
 
   void start(const engine::RunStarted& run);
+  /// pauses: of events only Pause and Resume, in order; changes of the learning rate are found.
   void append(std::span<const engine::StepDone> steps,
-              std::span<const engine::ValidationDone> validations);
+              std::span<const engine::ValidationDone> validations,
+              std::span<const engine::RunEvent> pauses = {});
   void finish(const engine::RunFinished& run);
 
   const std::optional<engine::RunStarted>& run() const { return m_run; }
@@ -27,6 +31,12 @@ class RunModel : public QObject {
   const std::vector<engine::StepDone>& steps() const { return m_steps; }
   const std::vector<engine::ValidationDone>& validations() const { return m_validations; }
 
+  const std::vector<engine::RunEvent>& events() const { return m_events; }
+  /// All of it, to be kept, compared and written.
+  engine::RunRecord record() const;
+
+  /// Seconds from the start of the run to the end of steps()[i], with pauses.
+  const std::vector<double>& elapsedSeconds() const { return m_elapsedSeconds; }
   /// Seconds of training and evaluation up to the end of steps()[i]; pauses are not counted.
   const std::vector<double>& activeSeconds() const { return m_activeSeconds; }
 
@@ -40,7 +50,9 @@ class RunModel : public QObject {
   std::optional<engine::RunFinished> m_result;
   std::vector<engine::StepDone> m_steps;
   std::vector<engine::ValidationDone> m_validations;
-  std::vector<double> m_activeSeconds;
+  std::vector<engine::RunEvent> m_events;
+  std::optional<engine::LearningRateWatch> m_learningRate;
+  std::vector<double> m_activeSeconds, m_elapsedSeconds;
   std::size_t m_countedValidations = 0;  ///< of m_validations, already in m_activeSeconds
 };
 

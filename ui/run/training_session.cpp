@@ -161,7 +161,7 @@ class TrainingSession::Private {
     const std::shared_ptr<Run> current = run;
     const News news = current->mailbox.take();
     if (news.started) model.start(*news.started);
-    model.append(news.steps, news.validations);
+    model.append(news.steps, news.validations, news.pauses);
     if (news.weights) keep(news.weights, news.updates);
     if (news.finished) {
       keep(news.finished->weights, news.finished->steps);
