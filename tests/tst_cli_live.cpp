@@ -27,6 +27,7 @@ class CliLiveTest : public QObject {
   }
 
   void stopsAtTheBalance();
+  void stopsWithACheckpoint();
   void plentyOfCredits();
   void restsBeforeTheRamp();
   void withoutACloud();
@@ -39,7 +40,9 @@ class CliLiveTest : public QObject {
   QString file(const char* name) const { return m_home->filePath(name); }
   void start(QProcess& process, const QStringList& arguments) const {
     process.setProcessEnvironment(m_environment);
-    process.start(kProgram, QStringList{"train", "--self-test"} + arguments);
+    const bool isNew = !arguments.contains("--resume");
+    process.start(kProgram,
+                  (isNew ? QStringList{"train", "--self-test"} : QStringList{"train"}) + arguments);
   }
   // The server lives in this thread, so its event loop must turn meanwhile.
   Result train(const QStringList& arguments) const {
@@ -70,6 +73,25 @@ void CliLiveTest::stopsAtTheBalance() {
   QVERIFY2(line.match(result.errors).hasMatch(), qPrintable(result.errors));
   QVERIFY(QFile::exists(file("a.npz")));
   QVERIFY(!result.output.contains("Test error"));  // a test costs credits
+}
+
+void CliLiveTest::stopsWithACheckpoint() {
+  m_server->points["CPUCreditBalance"] = {{300, 40.0}};
+  const QStringList live = {"--machine", "live", "--credit-policy", "stop-at:50credits"};
+  const Result stopped =
+      train(QStringList{"--epochs", "100000", "--checkpoint", file("run")} + live);
+  QCOMPARE(stopped.exitCode, 3);
+  QVERIFY2(stopped.errors.contains(" credits left of a t2.micro; go on with --resume "),
+           qPrintable(stopped.errors));
+  // The next day, with credits again.
+  m_server->points["CPUCreditBalance"] = {{300, 90.0}};
+  const QString steps = QRegularExpression("step (\\d+)").match(stopped.errors).captured(1);
+  const Result resumed = train(QStringList{"--resume", file("run"), "--stop-at",
+                                           QString("%1steps").arg(steps.toInt() + 20)} +
+                               live);
+  QCOMPARE(resumed.exitCode, 3);
+  QVERIFY2(resumed.errors.contains(QString("Stopped at step %1 ").arg(steps.toInt() + 20)),
+           qPrintable(resumed.errors));
 }
 
 void CliLiveTest::plentyOfCredits() {
