@@ -94,7 +94,7 @@ class TestPlannerDialog : public QObject {
 
     named<QSpinBox>(dialog, u"Epochs"_s)->setValue(3);
     QVERIFY(planned(dialog));
-    QVERIFY(named<QLabel>(dialog, u"Recommendation"_s)->text().startsWith(u"Straight"_s));
+    QVERIFY(named<QLabel>(dialog, u"Recommendation"_s)->text().startsWith(u"Best: Straight"_s));
   }
 
   // A point of the Pareto chart chooses its row, and the notes are those of that strategy.

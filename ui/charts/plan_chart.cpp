@@ -30,6 +30,7 @@ PlanChart::PlanChart(const QString& title, const QString& xName,
     : QWidget(parent), m_plot(new Plot), m_xName(xName), m_styles(styles.size()) {
   auto* label = new QLabel(title);
   label->setBuddy(m_plot);
+  label->setWordWrap(true);
   label->setContentsMargins(8, 0, 8, 0);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -69,7 +70,7 @@ void PlanChart::refresh() {
     return std::max(2, static_cast<int>(length / each));
   };
   m_plot->setXLabels(true, m_xName);
-  m_plot->setXAxis(x, elapsedTicks({0, x.max}, ticks(size.width() - 5 * line, 5 * line)));
+  m_plot->setXAxis(x, elapsedTicks({0, x.max}, ticks(size.width() - 4 * line, 3.5 * line)));
   m_plot->setYAxis(Side::Left, y, linearTicks({0, y.max}, ticks(size.height(), 1.5 * line)));
   for (std::size_t i = 0; i < m_series.size(); ++i)
     m_plot->setCurve(static_cast<int>(i), m_series[i].drawing);

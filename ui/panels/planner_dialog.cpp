@@ -78,7 +78,7 @@ PlannerDialog::PlannerDialog(engine::BenchmarkConfig measuring, QWidget* parent)
       m_headline(makeLabel(tr("This engine and TensorFlow"))),
       m_caveats(makeLabel(tr("Notes on the chosen strategy"))),
       m_table(new PlannerTable),
-      m_pareto(new PlanChart(tr("Time against cost; the dotted line is the Pareto front"),
+      m_pareto(new PlanChart(tr("Time against cost (USD); the dotted line is the Pareto front"),
                              tr("done in"), paretoStyles())),
       m_balances(
           new PlanChart(tr("CPUCreditBalance (credits) of the checked strategies, simulated"),
@@ -182,7 +182,7 @@ void PlannerDialog::showPlan() {
   if (planning->error.isEmpty()) {
     m_plan = std::move(planning->plan);
     m_table->show(m_plan);
-    m_sentence->setText(QString::fromStdString(m_plan.recommendation));
+    m_sentence->setText(tr("Best: %1").arg(QString::fromStdString(m_plan.recommendation)));
     showCaveats();
     drawPareto();
     drawBalances();

@@ -41,7 +41,7 @@ PlannerTable::PlannerTable(QWidget* parent) : QTableWidget(parent) {
                              tr("Cost"), tr("Front"), tr("Detail")});
   horizontalHeaderItem(Front)->setToolTip(
       tr("No other permitted strategy is both as quick and as cheap."));
-  horizontalHeader()->setStretchLastSection(true);
+  setWordWrap(false);
   connect(this, &QTableWidget::itemChanged, this, [this](const QTableWidgetItem* item) {
     if (item->column() == Name) emit checkedChanged();
   });
@@ -67,8 +67,9 @@ void PlannerTable::show(const engine::Plan& plan) {
     if (plan.outcomes[i].feasible() && !plan.outcomes[i].whole) addRow(plan, i, {}, checked(i));
   for (std::size_t i = 0; i < plan.outcomes.size(); ++i)
     if (!plan.outcomes[i].feasible()) addRow(plan, i, {}, false);
-  resizeColumnsToContents();
   drawSwatches();
+  resizeColumnsToContents();
+  horizontalHeader()->setStretchLastSection(true);  // anew, or it keeps the width of its contents
   for (int row = 0; row < rowCount(); ++row)
     if (item(row, Name)->data(Qt::AccessibleTextRole).toString() == selected ||
         (selected.isEmpty() &&
