@@ -3,10 +3,12 @@
 #include <QBuffer>
 #include <QDateTime>
 #include <QFile>
+#include <QGuiApplication>
 #include <QLocale>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QScreen>
 #include <QTimer>
 #include <deque>
 #include <exception>
@@ -24,7 +26,6 @@
 namespace ui {
 namespace {
 
-constexpr int kResolution = 1200;  // dots per inch
 constexpr double kPointsPerInch = 72;
 constexpr QSize kChartSize(700, 230);  // pixels of the screen; scaled to the width of the page
 constexpr double kGap = 8;             // points
@@ -46,11 +47,12 @@ class RunReport::Private {
     m_writer = std::make_unique<QPdfWriter>(&m_bytes);
     m_writer->setPageSize(QPageSize(QPageSize::A4));
     m_writer->setPageMargins(QMarginsF(15, 15, 15, 15), QPageLayout::Millimeter);
-    m_writer->setResolution(kResolution);
+    // The charts were laid out for the screen: in its resolution their fonts keep their size.
+    m_writer->setResolution(m_dotsPerInch);
     m_writer->setTitle(RunReport::tr("Burstlab run, %1").arg(m_dataset));
     m_writer->setCreator(QStringLiteral("Burstlab"));
     m_painter = std::make_unique<QPainter>(m_writer.get());
-    const double scale = kResolution / kPointsPerInch;
+    const double scale = m_dotsPerInch / kPointsPerInch;
     m_painter->scale(scale, scale);
     QFont font(QStringLiteral("sans-serif"));
     font.setPixelSize(9);
@@ -199,6 +201,7 @@ class RunReport::Private {
   std::unique_ptr<RunFlags> m_flags;
   std::unique_ptr<TrainingCharts> m_charts;
   std::unique_ptr<CreditCharts> m_creditCharts;
+  const int m_dotsPerInch = qRound(QGuiApplication::primaryScreen()->logicalDotsPerInch());
   QRectF m_page;  // points
   double m_y = 0;
 };
