@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/nn/activations.h"
 #include "engine/nn/classifier.h"
+#include "engine/nn/layer_statistics.h"
 #include "network_fixtures.h"
 
 using namespace engine;
@@ -26,9 +27,13 @@ class ActivationsTest : public QObject {
  private slots:
   void endAsTheClassifier();
   void unitsAreTheDefinition();
+  void everyExplanationAddsUp_data();
+  void everyExplanationAddsUp();
   void saliencyIsTheSlope();
   void receptiveFields_data();
   void receptiveFields();
+  void histogramsGrow();
+  void statisticsCountTheDead();
   void otherNetworksAreRefused();
 };
 
@@ -80,6 +85,41 @@ void ActivationsTest::unitsAreTheDefinition() {
   }
 }
 
+void ActivationsTest::everyExplanationAddsUp_data() {
+  QTest::addColumn<NetworkUnit>("unit");
+  QTest::addColumn<int>("terms");
+  using Layer = NetworkLayer;
+  QTest::newRow("pixel") << NetworkUnit{Layer::Input, 3, 4, 0} << 0;
+  QTest::newRow("conv1, corner") << NetworkUnit{Layer::Conv1, 0, 0, 5} << 9;
+  QTest::newRow("conv1, inside") << NetworkUnit{Layer::Conv1, 10, 12, 31} << 25;
+  QTest::newRow("pool1") << NetworkUnit{Layer::Pool1, 13, 0, 7} << 4;
+  QTest::newRow("conv2, edge") << NetworkUnit{Layer::Conv2, 5, 13, 63} << 15 * 32;
+  QTest::newRow("pool2") << NetworkUnit{Layer::Pool2, 6, 6, 1} << 4;
+  QTest::newRow("dense") << NetworkUnit{Layer::Hidden, 0, 0, 511} << 3136;
+  QTest::newRow("output") << NetworkUnit{Layer::Output, 0, 0, 9} << 512;
+}
+
+void ActivationsTest::everyExplanationAddsUp() {
+  QFETCH(NetworkUnit, unit);
+  QFETCH(int, terms);
+  ActivationTracer tracer(startWeights());
+  const Tensor& values = valuesOf(tracer.trace(randomBytes(kImagePixels, 256, 9)), unit.layer);
+  const UnitExplanation found = explain(tracer, unit);
+  QCOMPARE(int(found.terms.size()), terms);
+  const std::int64_t index =
+      values.shape().size() == 3
+          ? (unit.row * values.shape()[1] + unit.column) * values.shape()[2] + unit.channel
+          : unit.channel;
+  QVERIFY(std::abs(found.output - values.data()[index]) < 2e-4f);
+  const ReceptiveField field = receptiveField(tracer.spec(), unit);
+  for (const UnitExplanation::Term& term : found.terms) {
+    const ReceptiveField part = receptiveField(tracer.spec(), term.from);
+    if (field.side == kImageSide) continue;
+    QVERIFY(part.top >= field.top && part.top + part.side <= field.top + field.side);
+    QVERIFY(part.left >= field.left && part.left + part.side <= field.left + field.side);
+  }
+}
+
 void ActivationsTest::saliencyIsTheSlope() {
   ActivationTracer tracer(startWeights());
   Bytes pixels = randomBytes(kImagePixels, 200, 4);
@@ -123,6 +163,44 @@ void ActivationsTest::receptiveFields() {
   QFETCH(int, side);
   QVERIFY(receptiveField(sampleLenet(), std::size_t(stage), pooled, 3, 4) ==
           (ReceptiveField{top, left, side}));
+}
+
+void ActivationsTest::histogramsGrow() {
+  Histogram histogram;
+  for (int i = 0; i < 100; ++i) histogram.add(float(i));
+  histogram.add(std::numeric_limits<float>::quiet_NaN());
+  // 100 numbers below 128, in bins of 4.
+  QCOMPARE(histogram.binWidth(), 4.0f);
+  for (std::size_t i = 0; i < Histogram::kBins; ++i)
+    QCOMPARE(histogram.counts()[i], std::int64_t{i < 25 ? 4 : 0});
+}
+
+void ActivationsTest::statisticsCountTheDead() {
+  auto weights = std::make_shared<Weights>(*startWeights());
+  // Three units of the dense layer that can never be active, and one map of conv2.
+  for (NamedTensor& entry : *weights) {
+    if (entry.name == "fc1_biases")
+      for (const int unit : {0, 17, 511}) entry.tensor.data()[unit] = -1e6f;
+    if (entry.name == "conv2_biases") entry.tensor.data()[63] = -1e6f;
+  }
+  ActivationTracer tracer(weights);
+  LabeledImages images{randomBytes(20 * kImagePixels, 256, 1), randomBytes(20, 10, 2)};
+  const auto found = layerStatistics(tracer, images, 12);
+  QCOMPARE(found.size(), std::size_t{3});
+  double active = 0;
+  std::vector<bool> alive(512);
+  for (int i = 0; i < 12; ++i) {
+    const auto hidden = tracer.trace(images.image(i)).hidden.values();
+    for (std::size_t unit = 0; unit < 512; ++unit)
+      if (hidden[unit] > 0) active += 1, alive[unit] = true;
+  }
+  QCOMPARE(found[2].dead, int(std::ranges::count(alive, false)));
+  QVERIFY(found[2].dead >= 3 && found[1].dead >= 1);
+  QVERIFY(std::abs(found[2].activeShare - active / 12 / 512) < 1e-9);
+  std::int64_t counted = 0;
+  for (const std::int64_t count : found[2].values.counts()) counted += count;
+  QCOMPARE(counted, std::int64_t(active));
+  QVERIFY(layerStatistics(tracer, images, 12, [] { return true; }).empty());
 }
 
 void ActivationsTest::otherNetworksAreRefused() {

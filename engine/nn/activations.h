@@ -33,6 +33,9 @@ class ActivationTracer {
   /// pixels: 28x28 bytes as in LabeledImages. The reference is valid until the next call.
   const Activations& trace(std::span<const std::uint8_t> pixels);
 
+  /// Of the last image.
+  const Activations& activations() const noexcept { return m_activations; }
+
   /// The gradient [28, 28] of one logit of the last traced image by its (normalised) pixels: the
   /// saliency map of K. Simonyan et al., "Deep Inside Convolutional Networks", 2013.
   Tensor saliency(int logit);

@@ -171,6 +171,7 @@ void DrawPanel::refresh() {
     m_view->setPixels({});
   else
     m_view->setPixels(digit.pixels);
+  emit digitChanged(digit.isEmpty ? std::span<const std::uint8_t>() : digit.pixels);
 
   m_classifier.setWatching(!digit.isEmpty || m_keeper->drawings());
   std::optional<engine::Probabilities> probabilities;
