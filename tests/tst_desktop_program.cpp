@@ -1,3 +1,4 @@
+#include <QDirIterator>
 #include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -92,6 +93,28 @@ class TestDesktopProgram : public QObject {
                                 u"offscreen"_s);
     QVERIFY2(outcome.exitCode == 0, qPrintable(outcome.errors));
     QCOMPARE(QImage(file).size(), QSize(1000, 700));
+  }
+
+  // What a script trains is none of the user's work.
+  void endedScriptsLeaveNothingBehind() {
+    const QTemporaryDir home;
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    for (const auto& name : {u"XDG_DATA_HOME"_s, u"XDG_CONFIG_HOME"_s, u"XDG_RUNTIME_DIR"_s})
+      environment.insert(name, home.path());
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(BURSTLAB_BIN_DIR) + u"/burstlab"_s,
+                  {u"--start"_s, u"--quit-when-done"_s, u"--size"_s, u"800x600"_s});
+    QVERIFY(program.waitForStarted());
+    // Some steps are done by then; the test holds for none as well.
+    QTest::qWait(5000);
+    program.terminate();
+    QVERIFY(program.waitForFinished(300000));
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    QDirIterator files(home.path(), {u"*.npz"_s, u"*.ini"_s, u"*.conf"_s}, QDir::Files,
+                       QDirIterator::Subdirectories);
+    QVERIFY2(!files.hasNext(), qPrintable(files.hasNext() ? files.next() : QString()));
   }
 
   void failuresHaveAnExitCode_data() {

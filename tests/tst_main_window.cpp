@@ -80,7 +80,6 @@ class TestMainWindow : public QObject {
     m_window.reset();
     m_settings.reset();
     QFile::remove(m_folder.filePath(u"settings.ini"_s));
-    QFile::remove(WeightsFiles::keptFile());
     open();
   }
 
@@ -338,19 +337,21 @@ class TestMainWindow : public QObject {
     click(u"Start"_s);
     QVERIFY(QTest::qWaitFor([&] { return steps().size() > 2; }, kPatience));
     QVERIFY(m_window->close());
-    QVERIFY(QFile::exists(WeightsFiles::keptFile()));
+    QCOMPARE(m_settings->keptWeights().size(), 1);
+    QVERIFY(m_settings->keptWeights().first().file.startsWith(m_folder.path()));
+    QVERIFY(QFile::exists(m_settings->keptWeights().first().file));
     open();
     m_window->offerKeptWeights();
     QVERIFY2(banner().contains(u"They are kept (step"_s), qPrintable(banner()));
     QTest::mouseClick(control<QPushButton>(u"Draw with them"_s), Qt::LeftButton);
-    QVERIFY(session().weights());
-    QCOMPARE(session().updates(), m_settings->keptWeights()->updates);
+    QTRY_VERIFY_WITH_TIMEOUT(session().weights(), kPatience);
+    QCOMPARE(session().updates(), m_settings->keptWeights().first().updates);
     QVERIFY(banner().isEmpty());
     open();  // drawing with them is not yet saving them
     m_window->offerKeptWeights();
     QVERIFY(!banner().isEmpty());
     click(u"Close message"_s);
-    QVERIFY(!m_settings->keptWeights());
+    QVERIFY(m_settings->keptWeights().isEmpty());
   }
 
   void pictureOfTheWindow() {

@@ -30,7 +30,8 @@ class TestSettings : public QObject {
       Settings settings(file());
       settings.setTrainConfig(config);
       settings.setTheme(Theme::Dark);
-      settings.setKeptWeights(Settings::KeptWeights{u"/a/b.npz"_s, 12});
+      settings.setKeptWeights({{u"/a/b.npz"_s, 12}, {u"/a/c.npz"_s, 30}});
+      for (int i = 0; i < 9; ++i) settings.addRecentWeights(u"/w/%1.npz"_s.arg(i % 8));
     }
     const Settings settings(file());
     const engine::TrainConfig read = settings.trainConfig();
@@ -41,7 +42,12 @@ class TestSettings : public QObject {
     QCOMPARE(read.shuffle, true);
     QCOMPARE(read.distort, true);
     QCOMPARE(settings.theme(), Theme::Dark);
-    QCOMPARE(settings.keptWeights()->updates, 12);
+    QCOMPARE(settings.keptWeights().size(), 2);
+    QCOMPARE(settings.keptWeights().first().updates, 30);
+    QCOMPARE(settings.keptWeights().last().file, u"/a/b.npz"_s);
+    QCOMPARE(settings.recentWeights().size(), Settings::kRecentFiles);
+    QCOMPARE(settings.recentWeights().first(), u"/w/0.npz"_s);
+    QCOMPARE(settings.keptFolder(), m_folder.path());
   }
 
   void nonsenseReadsAsTheDefault() {

@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 #include <QFileDialog>
 
+#include "engine/weights/formats.h"
+
 namespace ui {
 namespace {
 
@@ -19,6 +21,13 @@ QString chooseTarget(QWidget& parent, const QString& title, const QString& sugge
   return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
+QString weightsFilter() {
+  QStringList patterns;
+  for (const engine::WeightsFormat& format : engine::weightsFormats())
+    patterns += QLatin1Char('*') + QString::fromLatin1(format.suffix);
+  return Text::tr("Weights (%1)").arg(patterns.join(QLatin1Char(' ')));
+}
+
 }  // namespace
 
 QString chooseDataFolder(QWidget& parent, const QString& start) {
@@ -28,12 +37,11 @@ QString chooseDataFolder(QWidget& parent, const QString& start) {
 
 QString chooseWeightsToOpen(QWidget& parent) {
   return QFileDialog::getOpenFileName(&parent, Text::tr("Open weights"), {},
-                                      Text::tr("NumPy archives (*.npz);;All files (*)"));
+                                      weightsFilter() + Text::tr(";;All files (*)"));
 }
 
-QString chooseWeightsTarget(QWidget& parent) {
-  return chooseTarget(parent, Text::tr("Save weights"), QStringLiteral("weights.npz"),
-                      Text::tr("NumPy archives (*.npz)"));
+QString chooseWeightsTarget(QWidget& parent, const QString& suggestion) {
+  return chooseTarget(parent, Text::tr("Save weights"), suggestion, weightsFilter());
 }
 
 QString chooseDigitPicture(QWidget& parent) {

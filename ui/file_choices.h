@@ -12,7 +12,7 @@ namespace ui {
 
 QString chooseDataFolder(QWidget& parent, const QString& start);
 QString chooseWeightsToOpen(QWidget& parent);
-QString chooseWeightsTarget(QWidget& parent);
+QString chooseWeightsTarget(QWidget& parent, const QString& suggestion);
 QString chooseDigitPicture(QWidget& parent);
 QString chooseDigitTarget(QWidget& parent);
 QString choosePictureTarget(QWidget& parent);

@@ -7,6 +7,8 @@
 #include <QWidget>
 #include <algorithm>
 
+#include "engine/weights/formats.h"
+
 namespace ui {
 namespace {
 
@@ -24,6 +26,15 @@ bool tellsOfRuns(const QString& file) {
                                      QStringLiteral("csv"),   QStringLiteral("tsv")};
   const QFileInfo info(file);
   return info.isFile() && kSuffixes.contains(info.suffix().toLower());
+}
+
+// Pickles as well: they are refused with a word about what to do.
+bool isWeights(const QFileInfo& file) {
+  const QString suffix = QLatin1Char('.') + file.suffix().toLower();
+  return suffix == QLatin1String(".pt") || suffix == QLatin1String(".pth") ||
+         std::ranges::any_of(engine::weightsFormats(), [&](const engine::WeightsFormat& format) {
+           return suffix == QLatin1String(format.suffix);
+         });
 }
 
 }  // namespace
@@ -49,7 +60,7 @@ bool FileDrop::eventFilter(QObject*, QEvent* event) {
     const QFileInfo info(file);
     if (info.isDir())
       emit folderDropped(file);
-    else if (info.suffix() == QLatin1String("npz"))
+    else if (isWeights(info))
       emit weightsDropped(file);
     else
       emit folderDropped(info.path());

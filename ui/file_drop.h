@@ -8,7 +8,7 @@ class QWidget;
 namespace ui {
 
 /// Takes files that are dropped on a window: a folder or one of its IDX files means that data set,
-/// an .npz file means weights; logs and tables, also several at once, mean runs to compare with.
+/// a file of weights means those; logs and tables, also several at once, mean runs to compare with.
 class FileDrop : public QObject {
   Q_OBJECT
 

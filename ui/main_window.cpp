@@ -23,6 +23,7 @@
 #include "ui/panels/credit_charts.h"
 #include "ui/panels/draw_panel.h"
 #include "ui/panels/errors_panel.h"
+#include "ui/panels/export_dialog.h"
 #include "ui/panels/ghost_curves.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/machine_dialog.h"
@@ -46,13 +47,14 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent),
       m_settings(settings),
       m_commands(m_session),
-      m_weightsFiles(m_session, settings),
+      m_weightsFiles(m_session, m_commands, settings),
       m_dataset(m_commands, settings),
       m_credits(m_session.model(), engine::InstanceCatalogue::bundled().find("t2.micro")),
       m_axes(m_session.model()),
       m_ghosts(m_session.model()),
       m_actions(*this),
       m_datasets(settings, *m_actions.openFolder),
+      m_recentWeights(settings),
       m_banner(new Banner),
       m_unfinished(new UnfinishedRunOffer(*m_banner, m_session, m_commands, m_dataset, this)),
       m_trainingCharts(new TrainingCharts(m_axes)),
@@ -104,7 +106,7 @@ void MainWindow::buildWindow() {
                               {"errors", tr("Mistakes"), m_errors, Qt::RightDockWidgetArea},
                               {"log", tr("Log"), m_log, Qt::BottomDockWidgetArea},
                               {"runs", tr("Runs"), m_runs, Qt::BottomDockWidgetArea}});
-  m_actions.fillMenuBar(*menuBar(), m_datasets, m_docks->toggleActions());
+  m_actions.fillMenuBar(*menuBar(), m_datasets, m_recentWeights, m_docks->toggleActions());
   statusBar()->setSizeGripEnabled(false);
 }
 
@@ -113,10 +115,8 @@ void MainWindow::connectFiles() {
           [this] { openFolder(chooseDataFolder(*this, m_settings.dataFolder())); });
   connect(m_actions.openWeights, &QAction::triggered, this,
           [this] { openWeights(chooseWeightsToOpen(*this)); });
-  connect(m_actions.saveWeights, &QAction::triggered, this, [this] {
-    const QString file = chooseWeightsTarget(*this);
-    if (!file.isEmpty()) m_weightsFiles.save(file);
-  });
+  connect(m_actions.saveWeights, &QAction::triggered, this, &MainWindow::openExport);
+  connect(&m_recentWeights, &WeightsMenu::fileChosen, this, &MainWindow::openWeights);
   connect(m_actions.savePicture, &QAction::triggered, this, &MainWindow::askForPicture);
   connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
 
@@ -132,25 +132,29 @@ void MainWindow::connectFiles() {
   connect(&m_dataset, &DatasetChoice::failed, this, &MainWindow::showError);
   connect(&m_dataset, &DatasetChoice::opened, this, &MainWindow::welcome);
   connect(&m_weightsFiles, &WeightsFiles::failed, this, &MainWindow::showError);
-  connect(&m_weightsFiles, &WeightsFiles::saved, this,
-          [this](const QString& file, qint64 updates, bool overflowed) {
-            const QString done =
-                tr("Saved the weights after %1 steps to %2")
-                    .arg(locale().toString(updates), QDir::toNativeSeparators(file));
-            statusBar()->showMessage(done);
-            if (overflowed)
-              m_banner->showNotice(
-                  tr("%1. The loss overflowed right after them: they may be useless.").arg(done));
-          });
-  connect(&m_weightsFiles, &WeightsFiles::opened, this, [this](const QString& file) {
-    statusBar()->showMessage(
-        tr("Opened %1: the pad draws with these weights").arg(QDir::toNativeSeparators(file)));
+  connect(&m_weightsFiles, &WeightsFiles::saved, this, [this](const SavedFile& file) {
+    const QString done =
+        tr("Saved the weights after %1 steps to %2, %3")
+            .arg(locale().toString(file.updates), QDir::toNativeSeparators(file.name),
+                 QString::fromStdString(file.report.summary()));
+    statusBar()->showMessage(done);
+    if (file.overflowed)
+      m_banner->showNotice(
+          tr("%1. The loss overflowed right after them: they may be useless.").arg(done));
   });
   connect(m_pad, &DrawPanel::failed, this, &MainWindow::showError);
   connect(m_errors, &ErrorsPanel::imageChosen, this,
           [this](std::span<const std::uint8_t> pixels, const QString& caption) {
             m_pad->showImage(pixels, caption);
             m_docks->raise(*m_pad);
+          });
+  connect(&m_weightsFiles, &WeightsFiles::opened, this,
+          [this](const QString& file, const QString& note) {
+            const QString name = QDir::toNativeSeparators(file);
+            statusBar()->showMessage(
+                note.isEmpty()
+                    ? tr("Opened %1: the pad draws with these weights").arg(name)
+                    : tr("Opened %1 (%2): the pad draws with these weights").arg(name, note));
           });
   connect(m_log, &LogPanel::failed, this, &MainWindow::showError);
 }
@@ -316,20 +320,37 @@ void MainWindow::saveReport(const QString& file) {
   report->save(file);
 }
 
+void MainWindow::openExport() {
+  auto* dialog = new ExportDialog(m_weightsFiles, m_session, m_settings, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setModal(true);
+  dialog->show();
+}
+
 void MainWindow::offerKeptWeights() {
-  const auto kept = m_settings.keptWeights();
-  if (!kept || !QFile::exists(kept->file)) return;
-  const auto draw = [this, kept] { m_weightsFiles.open(kept->file, kept->updates); };
-  const auto save = [this] {
-    const QString file = chooseWeightsTarget(*this);
-    if (file.isEmpty()) return offerKeptWeights();
-    m_weightsFiles.saveKept(file);
+  for (const Settings::KeptWeights& kept : m_settings.keptWeights())
+    if (QFile::exists(kept.file)) return offerKept(kept);
+}
+
+void MainWindow::offerKept(const Settings::KeptWeights& kept) {
+  const auto draw = [this, kept] { m_weightsFiles.open(kept.file, kept.updates); };
+  const auto save = [this, kept] { saveKept(kept); };
+  const auto forget = [this, kept] {
+    auto others = m_settings.keptWeights();
+    others.removeIf([&](const auto& other) { return other.file == kept.file; });
+    m_settings.setKeptWeights(others);
+    offerKeptWeights();
   };
   m_banner->showNotice(
-      tr("The last run was closed before its weights were saved. They are kept (step %1):")
-          .arg(locale().toString(kept->updates)),
-      {{tr("Draw with them"), draw}, {tr("Save as..."), save}},
-      [this] { m_settings.setKeptWeights(std::nullopt); });
+      tr("A run was closed before its weights were saved. They are kept (step %1):")
+          .arg(locale().toString(kept.updates)),
+      {{tr("Draw with them"), draw}, {tr("Save as..."), save}}, forget);
+}
+
+void MainWindow::saveKept(const Settings::KeptWeights& kept) {
+  const QString file = chooseWeightsTarget(*this, QStringLiteral("weights.npz"));
+  if (file.isEmpty()) return offerKept(kept);
+  m_weightsFiles.saveKept(kept.file, file);
 }
 
 void MainWindow::keepRuns() {

@@ -13,6 +13,7 @@
 #include "ui/run/weights_files.h"
 #include "ui/settings.h"
 #include "ui/unfinished_run_offer.h"
+#include "ui/weights_menu.h"
 #include "ui/window_actions.h"
 
 namespace ui {
@@ -76,6 +77,9 @@ class MainWindow : public QMainWindow {
   void connectRun();
   void connectRuns();
   void connectView();
+  void openExport();
+  void offerKept(const Settings::KeptWeights& kept);
+  void saveKept(const Settings::KeptWeights& kept);
   void welcome(std::shared_ptr<const engine::Dataset> dataset);
   void showError(const QString& message);
   void showResult();
@@ -92,6 +96,7 @@ class MainWindow : public QMainWindow {
   GhostRuns m_ghosts;
   WindowActions m_actions;
   DatasetMenu m_datasets;
+  WeightsMenu m_recentWeights;
 
   // Children of the window.
   Banner* m_banner;

@@ -2,6 +2,8 @@
 
 #include <QFileInfo>
 #include <QStandardPaths>
+#include <algorithm>
+#include <functional>
 #include <type_traits>
 
 #include "engine/kernels/thread_pool.h"
@@ -42,7 +44,8 @@ Settings::Settings()
 
 Settings::Settings(const QString& file)
     : m_store(file, QSettings::IniFormat),
-      m_drawingsFolder(QFileInfo(file).path() + QStringLiteral("/drawings")) {}
+      m_drawingsFolder(QFileInfo(file).path() + QStringLiteral("/drawings")),
+      m_isUsers(false) {}
 
 TrainConfig Settings::trainConfig() const {
   TrainConfig config;
@@ -130,17 +133,46 @@ void Settings::setWindowLayout(const WindowLayout& layout) {
   m_store.setValue(QStringLiteral("window/docks"), layout.docks);
 }
 
-std::optional<Settings::KeptWeights> Settings::keptWeights() const {
-  const QString file = m_store.value(QStringLiteral("kept/file")).toString();
-  if (file.isEmpty()) return std::nullopt;
-  return KeptWeights{file, m_store.value(QStringLiteral("kept/updates")).toLongLong()};
+QList<Settings::KeptWeights> Settings::keptWeights() const {
+  QList<KeptWeights> kept;
+  const QStringList files = m_store.value(QStringLiteral("kept/files")).toStringList();
+  const QStringList updates = m_store.value(QStringLiteral("kept/updates")).toStringList();
+  for (qsizetype i = 0; i < std::min(files.size(), updates.size()); ++i)
+    kept += {files.at(i), updates.at(i).toLongLong()};
+  std::ranges::stable_sort(kept, std::ranges::greater(), &KeptWeights::updates);
+  return kept;
 }
 
-void Settings::setKeptWeights(const std::optional<KeptWeights>& kept) {
+void Settings::setKeptWeights(const QList<KeptWeights>& kept) {
+  QStringList files, updates;
+  for (const KeptWeights& weights : kept) {
+    files += weights.file;
+    updates += QString::number(weights.updates);
+  }
   m_store.remove(QStringLiteral("kept"));
-  if (!kept) return;
-  m_store.setValue(QStringLiteral("kept/file"), kept->file);
-  m_store.setValue(QStringLiteral("kept/updates"), kept->updates);
+  if (kept.isEmpty()) return;
+  m_store.setValue(QStringLiteral("kept/files"), files);
+  m_store.setValue(QStringLiteral("kept/updates"), updates);
+}
+
+QString Settings::keptFolder() const {
+  return m_isUsers ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+                   : QFileInfo(m_store.fileName()).path();
+}
+
+QStringList Settings::recentWeights() const {
+  return m_store.value(QStringLiteral("weights/recent")).toStringList();
+}
+
+void Settings::addRecentWeights(const QString& file) {
+  QStringList files = recentWeights();
+  files.removeAll(file);
+  files.prepend(file);
+  m_store.setValue(QStringLiteral("weights/recent"), files.mid(0, kRecentFiles));
+}
+
+void Settings::clearRecentWeights() {
+  m_store.remove(QStringLiteral("weights/recent"));
 }
 
 }  // namespace ui

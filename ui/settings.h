@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QList>
 #include <QSettings>
 #include <QStringList>
 #include <optional>
@@ -57,12 +58,21 @@ class Settings {
     QString file;
     qint64 updates = 0;
   };
-  std::optional<KeptWeights> keptWeights() const;
-  void setKeptWeights(const std::optional<KeptWeights>& kept);
+  QList<KeptWeights> keptWeights() const;  ///< that of the most updates first
+  void setKeptWeights(const QList<KeptWeights>& kept);
+  /// Where they lie: with the user's data, or beside another file of settings.
+  QString keptFolder() const;
+
+  /// Files of weights that were opened or saved, the latest first, at most kRecentFiles.
+  static constexpr int kRecentFiles = 8;
+  QStringList recentWeights() const;
+  void addRecentWeights(const QString& file);
+  void clearRecentWeights();
 
  private:
   QSettings m_store;
   QString m_drawingsFolder;
+  const bool m_isUsers = true;
 };
 
 }  // namespace ui

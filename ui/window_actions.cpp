@@ -13,7 +13,7 @@ namespace ui {
 WindowActions::WindowActions(QWidget& window) : m_window(window) {
   openFolder = add(tr("&Open data folder..."), QKeySequence::Open);
   openWeights = add(tr("Open &weights..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O);
-  saveWeights = add(tr("&Save weights..."), QKeySequence::Save);
+  saveWeights = add(tr("&Save or export weights..."), QKeySequence::Save);
   openRuns = add(tr("Open &runs to compare..."), Qt::CTRL | Qt::Key_L);
   addArticle = add(tr("Add the &article's run"));
   saveRun = add(tr("Save r&un..."), Qt::CTRL | Qt::SHIFT | Qt::Key_L);
@@ -55,12 +55,15 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
   showState(TrainingSession::State::Idle);
 }
 
-void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, const QList<QAction*>& docks) {
+void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, QMenu& recentWeights,
+                                const QList<QAction*>& docks) {
   QMenu* file = bar.addMenu(tr("&File"));
   file->addAction(openFolder);
   file->addMenu(&datasets);
   file->addSeparator();
-  file->addActions({openWeights, saveWeights});
+  file->addAction(openWeights);
+  file->addMenu(&recentWeights);
+  file->addAction(saveWeights);
   file->addSeparator();
   file->addActions({openRuns, addArticle, saveRun});
   file->addSeparator();

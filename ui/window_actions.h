@@ -22,7 +22,8 @@ class WindowActions {
  public:
   explicit WindowActions(QWidget& window);
 
-  void fillMenuBar(QMenuBar& bar, QMenu& datasets, const QList<QAction*>& docks);
+  void fillMenuBar(QMenuBar& bar, QMenu& datasets, QMenu& recentWeights,
+                   const QList<QAction*>& docks);
 
   /// Names and enables the transport actions for a state.
   void showState(TrainingSession::State state);

@@ -14,7 +14,11 @@
 namespace ui {
 
 Banner::Banner(QWidget* parent)
-    : QFrame(parent), m_icon(new QLabel), m_text(new QLabel), m_buttons(new QHBoxLayout) {
+    : QFrame(parent),
+      m_icon(new QLabel),
+      m_text(new QLabel),
+      m_content(new QHBoxLayout),
+      m_buttons(new QHBoxLayout) {
   setObjectName(QStringLiteral("banner"));
   setAutoFillBackground(true);
   setFrameShape(QFrame::StyledPanel);
@@ -31,8 +35,9 @@ Banner::Banner(QWidget* parent)
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(10, 6, 6, 6);
   layout->addWidget(m_icon);
-  layout->addWidget(m_text, 1);
-  layout->addLayout(m_buttons);
+  m_content->addWidget(m_text, 1);
+  m_content->addLayout(m_buttons);
+  layout->addLayout(m_content, 1);
   layout->addWidget(close);
 
   connect(close, &QToolButton::clicked, this, [this] {
@@ -64,6 +69,19 @@ void Banner::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) applyColors();
 }
 
+void Banner::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  arrange();
+}
+
+// Beside buttons the text must keep a line of some length.
+void Banner::arrange() {
+  const int left = width() - m_buttons->sizeHint().width();
+  const bool narrow = m_buttons->count() > 0 && left < 40 * fontMetrics().averageCharWidth();
+  m_content->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  m_buttons->setAlignment(narrow ? Qt::AlignLeading : Qt::Alignment());
+}
+
 void Banner::present(const QString& message, const std::vector<Action>& actions) {
   m_text->setText(message);
   while (QLayoutItem* old = m_buttons->takeAt(0)) {
@@ -82,6 +100,7 @@ void Banner::present(const QString& message, const std::vector<Action>& actions)
     });
   }
   setAccessibleName(message);
+  arrange();
   applyColors();
   show();
   QAccessibleEvent alert(this, QAccessible::Alert);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 
@@ -29,16 +30,19 @@ class Banner : public QFrame {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void present(const QString& message, const std::vector<Action>& actions);
   void applyColors();
+  void arrange();
 
   bool m_isError = false;
   bool m_coloring = false;
   std::function<void()> m_closed;
   QLabel* m_icon;
   QLabel* m_text;
+  QBoxLayout* m_content;  ///< text and buttons, side by side where there is room
   QHBoxLayout* m_buttons;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/panels/draw_panel.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -34,6 +35,7 @@ DrawPanel::DrawPanel(TrainingSession& session, QWidget* parent)
       m_detail(new QLabel),
       m_caption(new QLabel),
       m_source(new QLabel),
+      m_which(new QComboBox),
       m_bars(new ProbabilityBars),
       m_keeper(new DrawingKeeper) {
   setAcceptDrops(true);
@@ -59,6 +61,7 @@ void DrawPanel::connectNews() {
   connect(&m_classifier, &DigitClassifier::weightsChanged, this, &DrawPanel::checkWeights);
   connect(&m_check, &WeightsCheck::checked, this, &DrawPanel::showCheck);
   connect(m_buttons->raw(), &QCheckBox::toggled, &m_refresh, soon);
+  connect(&m_session, &TrainingSession::bestChanged, this, [this] { offerBest(m_session.best()); });
 
   connect(&m_pictures, &PictureLoader::loaded, this, &DrawPanel::showPicture);
   connect(m_import, &ImportStrip::swapWanted, &m_pictures, &PictureLoader::swapInkAndPaper);
@@ -79,14 +82,28 @@ QLayout* DrawPanel::createAnswer() {
       tr("An answer counts as sure from that probability of the winner on from which, on the "
          "validation set, %1 of the answers are right")
           .arg(percentText(engine::kSureAccuracy)));
+  m_which->addItems({tr("Current weights"), tr("Best so far")});
+  m_which->setAccessibleName(tr("Weights to draw with"));
+  m_which->setToolTip(tr("Best: with the fewest errors on the validation set in this run"));
+  connect(m_which, &QComboBox::activated, this,
+          [this](int index) { m_classifier.useBest(index == 1); });
+  m_which->hide();
   auto* words = new QVBoxLayout;
   words->addWidget(m_headline);
   words->addWidget(m_detail, 1);
   words->addWidget(m_source);
+  words->addWidget(m_which);
   auto* row = new QHBoxLayout;
   row->addWidget(m_view);
   row->addLayout(words, 1);
   return row;
+}
+
+void DrawPanel::offerBest(bool exists) {
+  m_which->setVisible(exists);
+  if (exists) return;
+  m_which->setCurrentIndex(0);
+  m_classifier.useBest(false);
 }
 
 void DrawPanel::setDataset(std::shared_ptr<const engine::Dataset> dataset) {

@@ -12,6 +12,7 @@
 #include "ui/run/weights_check.h"
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 
 namespace ui {
@@ -64,6 +65,7 @@ class DrawPanel : public QWidget {
  private:
   QLayout* createAnswer();
   void connectNews();
+  void offerBest(bool exists);
   void refresh();
   void refreshPicture();
   void showVerdict(const Verdict& verdict);
@@ -89,6 +91,7 @@ class DrawPanel : public QWidget {
   QLabel* m_detail;
   QLabel* m_caption;
   QLabel* m_source;
+  QComboBox* m_which;  ///< the current weights or the best
   ProbabilityBars* m_bars;
   DrawingKeeper* m_keeper;
 };

@@ -21,6 +21,8 @@ class DigitClassifier : public QObject {
   /// See WeightsWatch.
   void setWatching(bool watching) { m_watch.setWatching(watching); }
 
+  void useBest(bool best) { m_watch.useBest(best); }
+
   /// Number of updates in the weights of classify(); nothing before the first weights.
   std::optional<qint64> updates() const { return m_watch.updates(); }
 

@@ -32,6 +32,13 @@ void Mailbox::validationDone(const engine::ValidationDone& validation) {
   put([&](News& news) { news.validations.push_back(validation); });
 }
 
+void Mailbox::bestWeights(std::shared_ptr<const engine::Weights> weights, std::int64_t updates,
+                          const engine::Evaluation& validation) {
+  put([&](News& news) {
+    news.best = BestWeights{std::move(weights), updates, validation.errorRate()};
+  });
+}
+
 void Mailbox::weightsReady(std::shared_ptr<const engine::Weights> weights, std::int64_t updates) {
   put([&](News& news) {
     news.weights = std::move(weights);

@@ -12,6 +12,13 @@
 
 namespace ui {
 
+/// The weights of a run that had the fewest errors on the validation set so far.
+struct BestWeights {
+  std::shared_ptr<const engine::Weights> weights;
+  std::int64_t updates = 0;    ///< that made them
+  double validationError = 0;  ///< percent
+};
+
 /// What a run has told since somebody last looked.
 struct News {
   std::optional<engine::RunStarted> started;
@@ -20,6 +27,7 @@ struct News {
   std::vector<engine::RunEvent> pauses;            ///< Pause and Resume
   std::shared_ptr<const engine::Weights> weights;  ///< the latest answer; null if none
   std::int64_t updates = 0;                        ///< of those weights
+  std::optional<BestWeights> best;
   std::optional<engine::RunFinished> finished;
   std::optional<QString> failure;
   std::optional<QString> checkpointFailure;
@@ -35,6 +43,8 @@ class Mailbox : public engine::TrainObserver {
   void runStarted(const engine::RunStarted& run) override;
   void stepDone(const engine::StepDone& step) override;
   void validationDone(const engine::ValidationDone& validation) override;
+  void bestWeights(std::shared_ptr<const engine::Weights> weights, std::int64_t updates,
+                   const engine::Evaluation& validation) override;
   void weightsReady(std::shared_ptr<const engine::Weights> weights, std::int64_t updates) override;
   void paused(std::int64_t nextStep) override;
   void resumed() override;

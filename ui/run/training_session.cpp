@@ -104,6 +104,7 @@ class TrainingSession::Private {
     run->checkpointSeconds = checkpointSeconds;
     latest = run;
     if (weightsWanted) run->control.requestWeights();
+    if (std::exchange(best, std::nullopt)) emit q.bestChanged();
     QMetaObject::invokeMethod(
         m_worker, [run = run] { train(*run); }, Qt::QueuedConnection);
     setState(State::Running);
@@ -130,6 +131,7 @@ class TrainingSession::Private {
   std::shared_ptr<Run> run;
   std::shared_ptr<const engine::Weights> weights;  ///< the last that came
   qint64 updates = 0;
+  std::optional<BestWeights> best;
   bool weightsWanted = false;
   std::filesystem::path checkpointFile;
   double checkpointSeconds = 0;
@@ -163,6 +165,10 @@ class TrainingSession::Private {
     if (news.started) model.start(*news.started);
     model.append(news.steps, news.validations, news.pauses);
     if (news.weights) keep(news.weights, news.updates);
+    if (news.best) {
+      best = news.best;
+      emit q.bestChanged();
+    }
     if (news.finished) {
       keep(news.finished->weights, news.finished->steps);
       model.finish(*news.finished);
@@ -284,6 +290,10 @@ const std::shared_ptr<const engine::Weights>& TrainingSession::weights() const {
 
 qint64 TrainingSession::updates() const {
   return d->updates;
+}
+
+const BestWeights* TrainingSession::best() const {
+  return d->best ? &*d->best : nullptr;
 }
 
 void TrainingSession::setWeights(std::shared_ptr<const engine::Weights> weights, qint64 updates) {

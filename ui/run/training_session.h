@@ -11,6 +11,7 @@
 namespace ui {
 
 class RunModel;
+struct BestWeights;
 
 /// The one bridge between the GUI thread and the thread that trains. All members are called on the
 /// GUI thread; only halt() and the destructor wait for the worker, one step at most.
@@ -59,6 +60,9 @@ class TrainingSession : public QObject {
   /// The last weights that came, after so many updates; null if there are none yet.
   const std::shared_ptr<const engine::Weights>& weights() const;
   qint64 updates() const;
+  /// Those of the fewest validation errors in the present or last run; null before the first
+  /// validation.
+  const BestWeights* best() const;
   /// Takes weights that come from elsewhere as those of the session while nothing runs; tells
   /// weightsReady().
   void setWeights(std::shared_ptr<const engine::Weights> weights, qint64 updates);
@@ -66,6 +70,7 @@ class TrainingSession : public QObject {
  signals:
   void stateChanged(ui::TrainingSession::State state);
   void weightsReady(std::shared_ptr<const engine::Weights> weights, qint64 updates);
+  void bestChanged();  ///< best() is another, or none since a run has started
   void failed(const QString& message);
   /// The run goes on, but its checkpoint could not be written.
   void checkpointFailed(const QString& message);

@@ -1,7 +1,9 @@
 #include "ui/run/weights_watch.h"
 
 #include <chrono>
+#include <utility>
 
+#include "ui/run/mailbox.h"
 #include "ui/run/run_model.h"
 #include "ui/run/training_session.h"
 
@@ -16,6 +18,7 @@ WeightsWatch::WeightsWatch(TrainingSession& session, QObject* parent)
   m_rest.setInterval(std::chrono::milliseconds(200));
   connect(&m_rest, &QTimer::timeout, this, &WeightsWatch::ask);
   connect(&session, &TrainingSession::weightsReady, this, &WeightsWatch::take);
+  connect(&session, &TrainingSession::bestChanged, this, &WeightsWatch::takeBest);
   const RunModel& model = session.model();
   connect(&model, &RunModel::grew, this, [this] {
     m_stale = true;
@@ -32,8 +35,26 @@ void WeightsWatch::setWatching(bool watching) {
   ask();
 }
 
+void WeightsWatch::useBest(bool best) {
+  if (std::exchange(m_useBest, best) == best) return;
+  m_stale = !best;
+  if (best)
+    takeBest();
+  else if (m_session.weights())
+    take(m_session.weights(), m_session.updates());
+  ask();
+}
+
+void WeightsWatch::takeBest() {
+  const BestWeights* best = m_session.best();
+  if (!m_useBest || !best) return;
+  m_weights = best->weights;
+  m_updates = best->updates;
+  emit changed();
+}
+
 void WeightsWatch::ask() {
-  if (!m_watching || !m_stale || m_waiting || m_rest.isActive()) return;
+  if (m_useBest || !m_watching || !m_stale || m_waiting || m_rest.isActive()) return;
   m_stale = false;
   m_waiting = true;
   m_rest.start();
@@ -42,6 +63,7 @@ void WeightsWatch::ask() {
 
 void WeightsWatch::take(std::shared_ptr<const engine::Weights> weights, qint64 updates) {
   m_waiting = false;
+  if (m_useBest) return;
   m_weights = std::move(weights);
   m_updates = updates;
   emit changed();

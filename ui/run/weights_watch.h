@@ -24,6 +24,9 @@ class WeightsWatch : public QObject {
   /// others ask for are taken in any case.
   void setWatching(bool watching);
 
+  /// Follows the session's best weights instead of those of the moment.
+  void useBest(bool best);
+
   /// Null before the first weights.
   const std::shared_ptr<const engine::Weights>& weights() const { return m_weights; }
   /// Number of updates in them.
@@ -34,11 +37,13 @@ class WeightsWatch : public QObject {
 
  private:
   void ask();
+  void takeBest();
   void take(std::shared_ptr<const engine::Weights> weights, qint64 updates);
 
   TrainingSession& m_session;
   QTimer m_rest;
   bool m_watching = false;
+  bool m_useBest = false;
   bool m_stale = false;    // steps were done since the last request
   bool m_waiting = false;  // a request is not answered yet
   std::shared_ptr<const engine::Weights> m_weights;
