@@ -85,7 +85,6 @@ class TestUnfinishedRuns : public QObject {
     m_window.reset();
     m_settings.reset();
     QDir(UnfinishedRuns::folder()).removeRecursively();
-    QFile::remove(WeightsFiles::keptFile());
     QFile::remove(m_folder.filePath(u"settings.ini"_s));
     m_settings = std::make_unique<Settings>(m_folder.filePath(u"settings.ini"_s));
     open();
