@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@
 namespace engine {
 
 /// A dense float32 array that owns its memory: row-major (last index contiguous), 64-byte aligned,
-/// zero when made. Copies are deep.
+/// zero when made. Large ones lie in huge pages where the system has them. Copies are deep.
 class Tensor {
  public:
   Tensor() = default;
@@ -34,6 +35,7 @@ class Tensor {
 
  private:
   struct Free {
+    std::align_val_t alignment;
     void operator()(float* memory) const noexcept;
   };
 

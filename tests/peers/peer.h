@@ -1,9 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -34,19 +34,25 @@ inline Options parse(int argc, char** argv) {
   return options;
 }
 
+/// Seconds since some moment: of the wall, or, as the environment variable PEER_CLOCK=cpu wants it,
+/// those that this process has computed. The latter on one thread alone, where other programs run.
+inline double now() {
+  static const char* const kind = std::getenv("PEER_CLOCK");
+  static const bool isCpu = kind && std::string(kind) == "cpu";
+  timespec time{};
+  clock_gettime(isCpu ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 /// Median milliseconds of a call, after a tenth of the time to warm up.
 template <typename Call>
 double medianMilliseconds(double seconds, const Call& call) {
-  using Clock = std::chrono::steady_clock;
-  const auto since = [](Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  };
-  for (const auto start = Clock::now(); since(start) < seconds / 10;) call();
+  for (const double start = now(); now() - start < seconds / 10;) call();
   std::vector<double> times;
-  for (const auto start = Clock::now(); since(start) < seconds || times.size() < 5;) {
-    const auto callStart = Clock::now();
+  for (const double start = now(); now() - start < seconds || times.size() < 5;) {
+    const double callStart = now();
     call();
-    times.push_back(since(callStart) * 1e3);
+    times.push_back((now() - callStart) * 1e3);
   }
   std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
   return times[times.size() / 2];

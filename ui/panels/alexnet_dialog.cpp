@@ -60,6 +60,7 @@ AlexnetDialog::AlexnetDialog(QWidget* parent)
   m_start = buttons->addButton(tr("&Start"), QDialogButtonBox::ActionRole);
   m_copy = buttons->addButton(tr("C&opy"), QDialogButtonBox::ActionRole);
   m_copy->setEnabled(false);
+  buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
   m_start->setDefault(true);
   connect(m_start, &QPushButton::clicked, this, &AlexnetDialog::startOrCancel);
   connect(m_copy, &QPushButton::clicked, this, &AlexnetDialog::copy);
@@ -149,8 +150,8 @@ void AlexnetDialog::showComparison(const AlexnetJob::News& news) {
   const QLocale& local = locale();
   const double share = static_cast<double>(m_shownBatch) / engine::kAlexnetBatch;
   QList<QStringList> rows{{tr("Seconds per batch of %1").arg(m_shownBatch), tr("Forward"),
-                           tr("by this computer"), tr("Forward and backward"),
-                           tr("by this computer")}};
+                           tr("× this computer"), tr("Forward and backward"),
+                           tr("× this computer")}};
   const QString nothing = QStringLiteral("–");
   QStringList own{tr("This computer")};
   for (std::size_t i = 0; i < 2; ++i) {
