@@ -24,9 +24,9 @@ ENGINE_CONV_METHOD(direct)
 ENGINE_CONV_METHOD(winograd)
 #undef ENGINE_CONV_METHOD
 
-/// directBackward's partial sums are the gradient itself and are added up as the reference does.
-void winogradGradient(const ConvStageShape&, int partials, const float* partial,
-                      float* weightGradient, float* biasGradient, float* scratch) noexcept;
+/// The partial sums of both methods are the gradients themselves.
+void sumGradients(const ConvStageShape&, int partials, const float* partial, float* weightGradient,
+                  float* biasGradient) noexcept;
 
 }  // namespace HWY_NAMESPACE
 }  // namespace engine

@@ -231,6 +231,17 @@ void directBackward(const ConvStageShape& s, int images, const float* x, const f
   }
 }
 
+void sumGradients(const ConvStageShape& s, int partials, const float* partial,
+                  float* weightGradient, float* biasGradient) noexcept {
+  const std::size_t weights = s.weightCount(), stride = weights + s.outChannels;
+  for (std::size_t i = 0; i < stride; i += kLanes) {
+    Vector sum = hn::LoadU(kFloat, partial + i);
+    for (int block = 1; block < partials; ++block)
+      sum = hn::Add(sum, hn::LoadU(kFloat, partial + block * stride + i));
+    hn::StoreU(sum, kFloat, i < weights ? weightGradient + i : biasGradient + (i - weights));
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace engine
 HWY_AFTER_NAMESPACE();

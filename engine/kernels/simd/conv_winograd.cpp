@@ -22,13 +22,15 @@ namespace engine {
 namespace HWY_NAMESPACE {
 namespace {
 
+// U, in panels, from weights [kernel, kernel, rows, columns].
 template <typename F>
 HWY_INLINE void transformFilters(const float* weights, std::size_t rows, std::size_t columns,
                                  float* filters) {
   const std::size_t tap = rows * columns;
-  for (std::size_t i = 0; i < tap; i += kLanes)
-    transform2d<F::kG>(LoadAt{weights + i, F::kKernel * tap, tap},
-                       StoreAt{filters + i, F::kPatch * tap, tap});
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; column += kLanes)
+      transform2d<F::kG>(LoadAt{weights + row * columns + column, F::kKernel * tap, tap},
+                         StoreAt{filters + panelIndex(rows, row, column), F::kPatch * tap, tap});
 }
 
 // The passes of one shape.
@@ -36,36 +38,37 @@ template <typename F>
 struct Winograd {
   const ConvStageShape& shape;
   WinogradPlan plan{shape};
-  float *v, *m, *map, *framed;
+  float *v, *m, *map, *framed, *du;
 
   Winograd(const ConvStageShape& s, float* scratch)
       : shape(s),
         v(scratch),
         m(scratch + plan.mOffset()),
         map(scratch + plan.mapOffset()),
-        framed(scratch + plan.frameOffset()) {}
+        framed(scratch + plan.frameOffset()),
+        du(scratch + plan.gradientOffset()) {}
 
   MapView mapView() const { return {map, plan.mapWidth() * plan.out}; }
-  std::size_t vOffset(int image) const { return image * plan.tiles * plan.in; }
-  std::size_t mOffset(int image) const { return image * plan.tiles * plan.out; }
+
+  template <typename Access, typename Pointer>
+  MatrixTiles<Access, Pointer> tilesIn(Pointer data, std::size_t stride, int image) const {
+    return {data, stride, plan.patch, plan.tilesAcross, plan.rows, image * plan.tiles};
+  }
 
   // V of one image of the group.
   void transformInput(int image, const float* x) const {
     fillFrame(plan.frame, shape.height, shape.width, x, framed);
     transformTiles<F::kBT>(
         plan, plan.in, ImageTiles<LoadAt, const float*>{framed, plan.frame.rowStride(), plan.in},
-        MatrixTiles<StoreAt, float*>{v + vOffset(image), plan.vStride, plan.patch, plan.tilesAcross,
-                                     plan.in});
+        tilesIn<StoreAt>(v, plan.vStride, image));
   }
 
   // The map of one image; the pooler follows.
   void transformOutput(int image, RowPooler pooler) const {
     for (std::size_t down = 0; down < plan.tilesDown; ++down) {
-      transformTileRow<F::kAT>(
-          plan, plan.out, down,
-          MatrixTiles<LoadAt, const float*>{m + mOffset(image), plan.mStride, plan.patch,
-                                            plan.tilesAcross, plan.out},
-          ImageTiles<StoreAt, float*>{map, mapView().rowStride, plan.out});
+      transformTileRow<F::kAT>(plan, plan.out, down,
+                               tilesIn<LoadAt>(static_cast<const float*>(m), plan.mStride, image),
+                               ImageTiles<StoreAt, float*>{map, mapView().rowStride, plan.out});
       const std::size_t ready = (down + 1) * WinogradPlan::kTile;
       pooler.advance(static_cast<int>(ready));
     }
@@ -74,17 +77,14 @@ struct Winograd {
   void transformOutputGradient(int image) const {
     transformTiles<winograd::kA<F>>(
         plan, plan.out, ImageTiles<LoadAt, const float*>{map, mapView().rowStride, plan.out},
-        MatrixTiles<StoreAt, float*>{m + mOffset(image), plan.mStride, plan.patch, plan.tilesAcross,
-                                     plan.out});
+        tilesIn<StoreAt>(m, plan.mStride, image));
   }
 
   // V holds dV by now. Neighbouring patches overlap, so the frame collects their sum.
   void transformInputGradient(int image, float* dx) const {
     std::memset(framed, 0, plan.frame.size() * sizeof(float));
     transformTiles<winograd::kB<F>>(
-        plan, plan.in,
-        MatrixTiles<LoadAt, const float*>{v + vOffset(image), plan.vStride, plan.patch,
-                                          plan.tilesAcross, plan.in},
+        plan, plan.in, tilesIn<LoadAt>(static_cast<const float*>(v), plan.vStride, image),
         ImageTiles<AddAt, float*>{framed, plan.frame.rowStride(), plan.in});
     const float* source =
         framed + plan.frame.top * plan.frame.rowStride() + plan.frame.left * plan.in;
@@ -95,21 +95,31 @@ struct Winograd {
 
   void multiplyForward(std::size_t tiles, const float* u) const {
     for (std::size_t f = 0; f < plan.elements; ++f)
-      matMul<false>({tiles, plan.out, plan.in}, {v + f * plan.vStride, plan.in, 1},
-                    u + f * plan.in * plan.out, plan.out, m + f * plan.mStride, plan.out);
+      matMul({tiles, plan.out, plan.in}, {v + f * plan.vStride, plan.rows},
+             {u + f * plan.in * plan.out, plan.in}, {m + f * plan.mStride, plan.rows});
   }
 
-  template <bool kAccumulate>
-  void multiplyFilterGradient(std::size_t tiles, float* du) const {
+  void multiplyFilterGradient(std::size_t tiles, bool accumulate) const {
     for (std::size_t f = 0; f < plan.elements; ++f)
-      matMul<kAccumulate>({plan.in, plan.out, tiles}, {v + f * plan.vStride, 1, plan.in},
-                          m + f * plan.mStride, plan.out, du + f * plan.in * plan.out, plan.out);
+      matMulTransposed({plan.in, plan.out, tiles}, {v + f * plan.vStride, plan.rows},
+                       {m + f * plan.mStride, plan.rows}, {du + f * plan.in * plan.out, plan.in},
+                       accumulate);
   }
 
   void multiplyInputGradient(std::size_t tiles, const float* ut) const {
     for (std::size_t f = 0; f < plan.elements; ++f)
-      matMul<false>({tiles, plan.in, plan.out}, {m + f * plan.mStride, plan.out, 1},
-                    ut + f * plan.in * plan.out, plan.in, v + f * plan.vStride, plan.in);
+      matMul({tiles, plan.in, plan.out}, {m + f * plan.mStride, plan.rows},
+             {ut + f * plan.in * plan.out, plan.out}, {v + f * plan.vStride, plan.rows});
+  }
+
+  // The gradient [kernel, kernel, in, out] from that of U.
+  void transformFilterGradient(float* gradient) const {
+    const std::size_t tap = plan.in * plan.out;
+    for (std::size_t in = 0; in < plan.in; ++in)
+      for (std::size_t out = 0; out < plan.out; out += kLanes)
+        transform2d<winograd::kGT<F>>(
+            LoadAt{du + panelIndex(plan.in, in, out), F::kPatch * tap, tap},
+            StoreAt{gradient + in * plan.out + out, F::kKernel * tap, tap});
   }
 
   void forward(int images, const float* x, const float* u, const float* biases, float* y,
@@ -131,7 +141,7 @@ struct Winograd {
 
   void backward(int images, const float* x, const float* ut, const float* y,
                 const std::uint8_t* winners, const float* dy, float* dx, float* partial) const {
-    float* biasGradient = partial + plan.filterSize();
+    float* biasGradient = partial + shape.weightCount();
     std::memset(biasGradient, 0, plan.out * sizeof(float));
     for (int first = 0; first < images; first += static_cast<int>(plan.group)) {
       const int count = groupSize(images, first);
@@ -143,15 +153,13 @@ struct Winograd {
         // Transforming the input again is cheaper than having kept V of the forward pass.
         transformInput(i, x + (first + i) * shape.inputSize());
       }
-      if (first == 0)
-        multiplyFilterGradient<false>(count * plan.tiles, partial);
-      else
-        multiplyFilterGradient<true>(count * plan.tiles, partial);
+      multiplyFilterGradient(count * plan.tiles, first > 0);
       if (!dx) continue;
       multiplyInputGradient(count * plan.tiles, ut);
       for (int i = 0; i < count; ++i)
         transformInputGradient(i, dx + (first + i) * shape.inputSize());
     }
+    transformFilterGradient(partial);
   }
 
   int groupSize(int images, int first) const {
@@ -160,30 +168,6 @@ struct Winograd {
   }
 };
 
-// The sum of the partial gradients, read where the back-transform needs it.
-struct LoadPartialSums {
-  const float* data;
-  std::size_t rowStride, columnStride, partialStride;
-  int partials;
-  HWY_INLINE Vector operator()(std::size_t row, std::size_t column) const {
-    const float* source = data + row * rowStride + column * columnStride;
-    Vector sum = hn::LoadU(kFloat, source);
-    for (int i = 1; i < partials; ++i)
-      sum = hn::Add(sum, hn::LoadU(kFloat, source + i * partialStride));
-    return sum;
-  }
-};
-
-template <typename F>
-void filterGradient(const WinogradPlan& plan, int partials, const float* partial,
-                    std::size_t partialStride, float* gradient) {
-  const std::size_t tap = plan.in * plan.out;
-  for (std::size_t i = 0; i < tap; i += kLanes)
-    transform2d<winograd::kGT<F>>(
-        LoadPartialSums{partial + i, F::kPatch * tap, tap, partialStride, partials},
-        StoreAt{gradient + i, F::kKernel * tap, tap});
-}
-
 }  // namespace
 
 bool winogradSupports(const ConvStageShape& s) noexcept {
@@ -191,11 +175,12 @@ bool winogradSupports(const ConvStageShape& s) noexcept {
          s.outChannels % (2 * kBlock) == 0 && canPool(s.pool);
 }
 
-// Filters: U [f, in, out], then its transpose UT [f, out, in], then room for transposed weights.
+// Filters: U [f, in, out], then its transpose UT [f, out, in], both in panels, then room for
+// transposed weights.
 ConvSizes winogradSizes(const ConvStageShape& s) noexcept {
   const WinogradPlan plan(s);
   return {.filters = 2 * plan.filterSize() + s.weightCount(),
-          .partial = plan.filterSize() + s.outChannels,
+          .partial = s.weightCount() + s.outChannels,
           .scratch = plan.scratchSize()};
 }
 
@@ -231,19 +216,6 @@ void winogradBackward(const ConvStageShape& s, int images, const float* x, const
     Winograd<winograd::F4x5>(s, scratch).backward(images, x, ut, y, winners, dy, dx, partial);
   else
     Winograd<winograd::F4x3>(s, scratch).backward(images, x, ut, y, winners, dy, dx, partial);
-}
-
-void winogradGradient(const ConvStageShape& s, int partials, const float* partial,
-                      float* weightGradient, float* biasGradient, float*) noexcept {
-  const WinogradPlan plan(s);
-  const std::size_t stride = winogradSizes(s).partial;
-  if (s.kernel == 5)
-    filterGradient<winograd::F4x5>(plan, partials, partial, stride, weightGradient);
-  else
-    filterGradient<winograd::F4x3>(plan, partials, partial, stride, weightGradient);
-  for (std::size_t c = 0; c < plan.out; c += kLanes)
-    hn::StoreU(LoadPartialSums{partial + plan.filterSize() + c, 0, 0, stride, partials}(0, 0),
-               kFloat, biasGradient + c);
 }
 
 }  // namespace HWY_NAMESPACE

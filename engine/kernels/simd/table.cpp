@@ -62,8 +62,8 @@ void convBackward(const ConvStageShape& s, int images, const float* x, const flo
 template <ConvMethod kMethod>
 void convGradient(const ConvStageShape& s, int partials, const float* partial,
                   float* weightGradient, float* biasGradient, float* scratch) noexcept {
-  if (usesWinograd<kMethod>(s))
-    return winogradGradient(s, partials, partial, weightGradient, biasGradient, scratch);
+  if (usesWinograd<kMethod>(s) || directSupports(s))
+    return sumGradients(s, partials, partial, weightGradient, biasGradient);
   referenceKernels().convGradient(s, partials, partial, weightGradient, biasGradient, scratch);
 }
 

@@ -8,6 +8,7 @@
 #define ENGINE_KERNELS_SIMD_TILES_INL_H_
 #endif
 
+#include "engine/kernels/simd/panels.h"
 #include "engine/kernels/simd/transform-inl.h"
 #include "engine/kernels/simd/vector-inl.h"
 #include "engine/kernels/simd/winograd_plan.h"
@@ -43,21 +44,29 @@ struct AddAt {
   }
 };
 
-/// Applies a 2-D transform to a row of tiles, or to all of an image. From and To say where the
-/// element (0, 0) of a tile's vector of channels lies and how elements follow.
+/// Applies a 2-D transform to kPanel channels of a row of tiles, to all of that row, or to all of
+/// an image. From and To say where the element (0, 0) of a tile's vector of channels lies and how
+/// elements follow.
+template <const auto& M, typename From, typename To>
+HWY_INLINE void transformTilePanel(const WinogradPlan& plan, std::size_t firstChannel,
+                                   std::size_t down, const From& from, const To& to) {
+  for (std::size_t across = 0; across < plan.tilesAcross; ++across)
+    for (std::size_t c = firstChannel; c < firstChannel + kPanel; c += kLanes)
+      transform2d<M>(from(down, across, c), to(down, across, c));
+}
+
 template <const auto& M, typename From, typename To>
 HWY_INLINE void transformTileRow(const WinogradPlan& plan, std::size_t channels, std::size_t down,
                                  const From& from, const To& to) {
-  for (std::size_t across = 0; across < plan.tilesAcross; ++across)
-    for (std::size_t c = 0; c < channels; c += kLanes)
-      transform2d<M>(from(down, across, c), to(down, across, c));
+  for (std::size_t c = 0; c < channels; c += kPanel) transformTilePanel<M>(plan, c, down, from, to);
 }
 
 template <const auto& M, typename From, typename To>
 HWY_INLINE void transformTiles(const WinogradPlan& plan, std::size_t channels, const From& from,
                                const To& to) {
-  for (std::size_t down = 0; down < plan.tilesDown; ++down)
-    transformTileRow<M>(plan, channels, down, from, to);
+  for (std::size_t c = 0; c < channels; c += kPanel)
+    for (std::size_t down = 0; down < plan.tilesDown; ++down)
+      transformTilePanel<M>(plan, c, down, from, to);
 }
 
 /// Tiles inside an image: kTile rows and columns apart.
@@ -71,14 +80,15 @@ struct ImageTiles {
   }
 };
 
-/// Tiles inside the matrices: element f of a tile lies in matrix f.
+/// Tiles inside the matrices, which are in panels: element f of a tile lies in matrix f, the tiles
+/// of an image in the rows from firstTile on.
 template <typename Access, typename Pointer>
 struct MatrixTiles {
   Pointer data;
-  std::size_t matrixStride, patch, tilesAcross, channels;
+  std::size_t matrixStride, patch, tilesAcross, rows, firstTile;
   HWY_INLINE Access operator()(std::size_t down, std::size_t across, std::size_t c) const {
-    return {data + (down * tilesAcross + across) * channels + c, patch * matrixStride,
-            matrixStride};
+    return {data + panelIndex(rows, firstTile + down * tilesAcross + across, c),
+            patch * matrixStride, matrixStride};
   }
 };
 

@@ -13,7 +13,8 @@ namespace engine {
 /// Of every patch, element f = row * patch + column goes into a matrix of its own, so that the
 /// convolution becomes patch * patch matrix products:
 ///     V [f][tile][in]   times   U [f][in][out]   =   M [f][tile][out]
-/// One cache line more per f keeps the matrices off the same cache sets.
+/// all of them in panels (panels.h), with the tiles of `group` images. One cache line more per f
+/// keeps the matrices off the same cache sets.
 struct WinogradPlan {
   static constexpr std::size_t kTile = 4;
 
@@ -25,9 +26,10 @@ struct WinogradPlan {
         tilesDown((s.convHeight() + kTile - 1) / kTile),
         tilesAcross((s.convWidth() + kTile - 1) / kTile),
         tiles(tilesDown * tilesAcross),
-        group(std::max<std::size_t>(1, kGroupTiles / tiles)),
-        vStride(group * tiles * in + kCacheLine),
-        mStride(group * tiles * out + kCacheLine),
+        group(std::max<std::size_t>(1, groupTiles() / tiles)),
+        rows(group * tiles),
+        vStride(rows * in + kCacheLine),
+        mStride(rows * out + kCacheLine),
         frame{.top = static_cast<std::size_t>(s.padTop()),
               .left = static_cast<std::size_t>(s.padLeft()),
               .height = (tilesDown - 1) * kTile + patch,
@@ -38,6 +40,7 @@ struct WinogradPlan {
   std::size_t patch, elements;
   std::size_t tilesDown, tilesAcross, tiles;
   std::size_t group;             ///< images whose tiles are multiplied together
+  std::size_t rows;              ///< of V and M: their tiles
   std::size_t vStride, mStride;  ///< distance of the matrices, in floats
   Frame frame;                   ///< of the input
 
@@ -48,16 +51,19 @@ struct WinogradPlan {
 
   std::size_t filterSize() const { return elements * in * out; }
 
-  // One thread's scratch memory: V | M | map | framed input.
+  // One thread's scratch memory: V | M | map | framed input | gradient of U.
   std::size_t mOffset() const { return elements * vStride; }
   std::size_t mapOffset() const { return mOffset() + elements * mStride; }
   std::size_t frameOffset() const { return mapOffset() + mapSize(); }
-  std::size_t scratchSize() const { return frameOffset() + frame.size(); }
+  std::size_t gradientOffset() const { return frameOffset() + frame.size(); }
+  std::size_t scratchSize() const { return gradientOffset() + filterSize(); }
 
  private:
   static constexpr std::size_t kCacheLine = 16;
-  // Enough rows for the filters, once read, to pay, and few enough for V and M to stay in L2.
-  static constexpr std::size_t kGroupTiles = 32;
+  // Enough rows for the filters, once read, to pay. Where these are small, V and M shall stay in
+  // the second-level cache; where they are not, all comes from farther away, and more rows pay.
+  static constexpr std::size_t kSmallFilters = std::size_t{1} << 18;  // 1 MiB
+  std::size_t groupTiles() const { return filterSize() <= kSmallFilters ? 32 : 128; }
 };
 
 }  // namespace engine
