@@ -261,7 +261,11 @@ class TestComparing : public QObject {
 
   void flags() {
     ChartsStage stage(0);
-    CreditSession credits(stage.model, engine::InstanceCatalogue::bundled().find("t2.micro"));
+    const engine::PaceSettings micro{.type = engine::InstanceCatalogue::bundled().find("t2.micro")};
+    CreditSession credits(stage.model, micro);
+    engine::PacedRun machine(micro);
+    machine.runStarted(synthetic::started());
+    std::vector<engine::PaceMoment> moments;
     RunFlags flags(stage.model, credits, stage.axes);
     stage.model.start(synthetic::started());
     std::vector<engine::StepDone> steps;
@@ -272,14 +276,16 @@ class TestComparing : public QObject {
       steps.back().learningRate =
           double(0.01f) * std::pow(0.95, std::floor(i * 64 / 55'000.0)) * (i < 300 ? 1 : 0.5);
       if (i % 100 == 0) validations.push_back(synthetic::validation(i));
+      machine.foretell();
+      moments.push_back(machine.moment());
     }
     const std::vector pauses{engine::RunEvent{.kind = engine::RunEvent::Kind::Pause, .step = 200},
                              engine::RunEvent{.kind = engine::RunEvent::Kind::Resume, .step = 200}};
-    stage.model.append(steps, validations, pauses);
+    stage.model.append(steps, validations, pauses, moments);
     QStringList seen;
     for (const StepFlag& flag : stage.axes.flags())
       seen << u"%1 %2"_s.arg(QString::number(flag.step), flag.text);
-    const auto throttled = credits.outlook().slowed->step;
+    const auto throttled = credits.slowed()->step;
     QCOMPARE(seen, (QStringList{u"200 pause"_s, u"300 rate "_s + QLocale().toString(0.005, 'f', 4),
                                 u"700 best"_s, QString::number(throttled) + u" throttled"_s}));
   }

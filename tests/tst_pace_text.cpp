@@ -84,8 +84,9 @@ void TestPaceText::otherTexts_data() {
   row("pace", "1x", "real");
   for (const char* text : {"none", "adaptive", "duty:40%", "stop-at:2credits"})
     row("policy", text, text);
-  row("policy", "sleep:3000ms:50min", "sleep:3.0s:3000.0s");
-  row("policy", "duty:0.5h:50min", "duty:1800.0s:3000.0s");
+  row("policy", "sleep:3000ms:50min", "sleep:3000ms:50min");
+  row("policy", "duty:0.5h:50min", "duty:30min:50min");
+  row("policy", "duty:1.0001s:0.1ms", "duty:1000.1ms:0.1ms");
   row("policy", "stop-at:1credit", "stop-at:1credits");
   row("policy", "stop-at:0.25", "stop-at:0.25credits");
 }

@@ -20,7 +20,8 @@ class TestRunReport : public QObject {
   void init() {
     m_model = std::make_unique<RunModel>();
     m_credits = std::make_unique<CreditSession>(
-        *m_model, engine::InstanceCatalogue::bundled().find("t2.micro"));
+        *m_model,
+        engine::PaceSettings{.type = engine::InstanceCatalogue::bundled().find("t2.micro")});
     m_model->start(synthetic::started());
     synthetic::advance(*m_model, 6000);
   }

@@ -11,7 +11,6 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
-#include "engine/credits/instance_catalogue.h"
 #include "ui/dock_layout.h"
 #include "ui/file_choices.h"
 #include "ui/file_drop.h"
@@ -27,6 +26,7 @@
 #include "ui/panels/ghost_curves.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/machine_dialog.h"
+#include "ui/panels/machine_panel.h"
 #include "ui/panels/planner_dialog.h"
 #include "ui/panels/runs_panel.h"
 #include "ui/panels/settings_panel.h"
@@ -49,7 +49,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       m_commands(m_session),
       m_weightsFiles(m_session, m_commands, settings),
       m_dataset(m_commands, settings),
-      m_credits(m_session.model(), engine::InstanceCatalogue::bundled().find("t2.micro")),
+      m_credits(m_session.model(), {.type = m_catalogue.find("t2.micro")}, &m_session),
       m_axes(m_session.model()),
       m_ghosts(m_session.model()),
       m_actions(*this),
@@ -62,6 +62,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       m_ghostCurves(new GhostCurves(m_ghosts, m_axes, *m_trainingCharts, this)),
       m_runs(new RunsPanel(m_ghosts, *m_ghostCurves, m_axes)),
       m_settingsPanel(new SettingsPanel(m_datasets)),
+      m_machinePanel(new MachinePanel(m_credits, m_catalogue)),
       m_pad(new DrawPanel(m_session)),
       m_errors(new ErrorsPanel(m_session)),
       m_log(new LogPanel(m_session.model())) {
@@ -72,6 +73,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   connectView();
   m_pad->setDrawingsFolder(settings.drawingsFolder());
   m_settingsPanel->setConfig(settings.trainConfig());
+  m_machinePanel->setWords(settings.machine());
   m_commands.setConfig(m_settingsPanel->config());
   m_docks->restore(settings.windowLayout());
 }
@@ -88,24 +90,28 @@ void MainWindow::buildWindow() {
   addToolBar(new TransportBar(m_actions, new StatusLine(m_session)));
 
   auto* charts = new QSplitter(Qt::Vertical);
-  charts->addWidget(m_trainingCharts);
-  charts->addWidget(m_creditCharts);
+  // Each scrolls for itself: in a low window both are seen, if not whole.
+  const auto [upper, lower] = scrollingAlike(m_trainingCharts, m_creditCharts);
+  charts->addWidget(upper);
+  charts->addWidget(lower);
   charts->setChildrenCollapsible(false);
-  charts->setSizes({390, 190});
+  charts->setSizes({300, 280});
   auto* center = new QWidget;
   auto* layout = new QVBoxLayout(center);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_banner);
-  layout->addWidget(scrolling(charts), 1);
+  layout->addWidget(charts, 1);
   setCentralWidget(center);
 
   m_docks = std::make_unique<DockLayout>(
-      *this, QList<DockPanel>{{"settings", tr("Settings"), m_settingsPanel, Qt::LeftDockWidgetArea},
-                              {"pad", tr("Draw"), m_pad, Qt::RightDockWidgetArea},
-                              {"errors", tr("Mistakes"), m_errors, Qt::RightDockWidgetArea},
-                              {"log", tr("Log"), m_log, Qt::BottomDockWidgetArea},
-                              {"runs", tr("Runs"), m_runs, Qt::BottomDockWidgetArea}});
+      *this,
+      QList<DockPanel>{{"settings", tr("Settings"), m_settingsPanel, Qt::LeftDockWidgetArea},
+                       {"machine", tr("Simulated machine"), m_machinePanel, Qt::LeftDockWidgetArea},
+                       {"pad", tr("Draw"), m_pad, Qt::RightDockWidgetArea},
+                       {"errors", tr("Mistakes"), m_errors, Qt::RightDockWidgetArea},
+                       {"log", tr("Log"), m_log, Qt::BottomDockWidgetArea},
+                       {"runs", tr("Runs"), m_runs, Qt::BottomDockWidgetArea}});
   m_actions.fillMenuBar(*menuBar(), m_datasets, m_recentWeights, m_docks->toggleActions());
   statusBar()->setSizeGripEnabled(false);
 }
@@ -179,13 +185,20 @@ void MainWindow::connectRun() {
   connect(&m_commands, &RunCommands::starting, this, [this] {
     const engine::Dataset& dataset = *m_commands.startedDataset();
     m_banner->hide();
+    statusBar()->clearMessage();  // tells of the run before
     m_settingsPanel->setStarted(*m_commands.startedConfig(), QString::fromStdString(dataset.name));
     m_log->beginRun(dataset);
     m_pad->setDataset(m_commands.startedDataset());
     m_errors->setDataset(m_commands.startedDataset());
   });
+  connect(m_machinePanel, &MachinePanel::changed, this,
+          [this] { m_settings.setMachine(m_machinePanel->words()); });
+  connect(m_machinePanel, &MachinePanel::refused, this,
+          [this](const QString& message) { statusBar()->showMessage(message); });
+
+  connect(&m_commands, &RunCommands::awaitsStartChanged, this, &MainWindow::showState);
   connect(&m_session, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
-    m_actions.showState(state);
+    showState();
     m_actions.saveWeights->setEnabled(m_weightsFiles.canSave());
     if (state == TrainingSession::State::Finished) showResult();
   });
@@ -211,7 +224,6 @@ void MainWindow::connectRun() {
 }
 
 void MainWindow::connectRuns() {
-  m_axes.setVirtualSeconds([this]() -> const std::vector<double>& { return m_credits.seconds(); });
   new RunFlags(m_session.model(), m_credits, m_axes, this);
   connect(m_actions.openRuns, &QAction::triggered, this,
           [this] { openRuns(chooseRunsToOpen(*this)); });
@@ -247,6 +259,12 @@ void MainWindow::connectView() {
   m_actions.xAxis->actions()
       .value(m_settings.xAxis(), m_actions.xAxis->actions().first())
       ->trigger();
+
+  connect(m_actions.cloudWatch, &QAction::toggled, this, [this](bool cloudWatch) {
+    m_settings.setCloudWatch(cloudWatch);
+    m_creditCharts->setCloudWatch(cloudWatch);
+  });
+  m_actions.cloudWatch->setChecked(m_settings.cloudWatch());
 
   connect(m_actions.fullScreen, &QAction::triggered, this,
           [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
@@ -406,6 +424,10 @@ void MainWindow::welcome(std::shared_ptr<const engine::Dataset> dataset) {
 void MainWindow::showError(const QString& message) {
   m_banner->showError(message);
   emit problem(message);
+}
+
+void MainWindow::showState() {
+  m_actions.showState(m_session.state(), m_commands.awaitsStart());
 }
 
 void MainWindow::showResult() {

@@ -3,6 +3,7 @@
 #include <QMainWindow>
 #include <memory>
 
+#include "engine/credits/instance_catalogue.h"
 #include "ui/charts/linked_axes.h"
 #include "ui/dataset_menu.h"
 #include "ui/run/credit_session.h"
@@ -25,6 +26,7 @@ class DrawPanel;
 class ErrorsPanel;
 class GhostCurves;
 class LogPanel;
+class MachinePanel;
 class RunsPanel;
 class SettingsPanel;
 class TrainingCharts;
@@ -83,6 +85,7 @@ class MainWindow : public QMainWindow {
   void welcome(std::shared_ptr<const engine::Dataset> dataset);
   void showError(const QString& message);
   void showResult();
+  void showState();
   void askForPicture();
   void askForRunFile();
 
@@ -91,6 +94,7 @@ class MainWindow : public QMainWindow {
   RunCommands m_commands;
   WeightsFiles m_weightsFiles;
   DatasetChoice m_dataset;
+  const engine::InstanceCatalogue m_catalogue = engine::InstanceCatalogue::bundled();
   CreditSession m_credits;  // before the axes, so that its times are there when they change
   LinkedAxes m_axes;
   GhostRuns m_ghosts;
@@ -106,6 +110,7 @@ class MainWindow : public QMainWindow {
   GhostCurves* m_ghostCurves;
   RunsPanel* m_runs;
   SettingsPanel* m_settingsPanel;
+  MachinePanel* m_machinePanel;
   DrawPanel* m_pad;
   ErrorsPanel* m_errors;
   LogPanel* m_log;

@@ -37,4 +37,18 @@ QWidget* scrolling(QWidget* panel) {
   return new ScrollingPanel(panel);
 }
 
+std::pair<QWidget*, QWidget*> scrollingAlike(QWidget* upper, QWidget* lower) {
+  auto* const first = new ScrollingPanel(upper);
+  auto* const second = new ScrollingPanel(lower);
+  const auto align = [first, second] {
+    const bool needed =
+        first->verticalScrollBar()->maximum() > 0 || second->verticalScrollBar()->maximum() > 0;
+    for (QScrollArea* area : {first, second})
+      area->setVerticalScrollBarPolicy(needed ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAsNeeded);
+  };
+  for (const QScrollArea* area : {first, second})
+    QObject::connect(area->verticalScrollBar(), &QScrollBar::rangeChanged, first, align);
+  return {first, second};
+}
+
 }  // namespace ui

@@ -94,6 +94,22 @@ void Settings::setXAxis(int index) {
   m_store.setValue(QStringLiteral("view/xAxis"), index);
 }
 
+QStringList Settings::machine() const {
+  return m_store.value(QStringLiteral("machine/words")).toStringList();
+}
+
+void Settings::setMachine(const QStringList& words) {
+  m_store.setValue(QStringLiteral("machine/words"), words);
+}
+
+bool Settings::cloudWatch() const {
+  return m_store.value(QStringLiteral("view/cloudWatch")).toBool();
+}
+
+void Settings::setCloudWatch(bool cloudWatch) {
+  m_store.setValue(QStringLiteral("view/cloudWatch"), cloudWatch);
+}
+
 QStringList Settings::recentFolders() const {
   return m_store.value(QStringLiteral("data/recent")).toStringList();
 }

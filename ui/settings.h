@@ -30,6 +30,13 @@ class Settings {
   int xAxis() const;
   void setXAxis(int index);
 
+  /// The simulated machine; see MachinePanel::words().
+  QStringList machine() const;
+  void setMachine(const QStringList& words);
+  /// Whether the credit charts show what CloudWatch would.
+  bool cloudWatch() const;
+  void setCloudWatch(bool cloudWatch);
+
   /// The folder of the data set that is loaded at the next start; empty if none was chosen yet.
   QString dataFolder() const;
   void setDataFolder(const QString& folder);  ///< also the first of recentFolders()

@@ -40,6 +40,8 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
   theme = addChoices({tr("As the &system"), tr("&Light"), tr("&Dark")});
   xAxis = addChoices({tr("&Step"), tr("&Epoch"), tr("Time without &pauses"), tr("Elapsed &time"),
                       tr("&Virtual time")});
+  cloudWatch = add(tr("Credits as &CloudWatch shows them"));
+  cloudWatch->setCheckable(true);
   fullScreen = add(tr("&Full screen"), QKeySequence::FullScreen);
   fullScreen->setCheckable(true);
   resetLayout = add(tr("&Reset layout"));
@@ -83,6 +85,7 @@ void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, QMenu& recentWei
   QMenu* view = bar.addMenu(tr("&View"));
   view->addMenu(tr("&Theme"))->addActions(theme->actions());
   view->addMenu(tr("&X axis"))->addActions(xAxis->actions());
+  view->addAction(cloudWatch);
   view->addSeparator();
   view->addActions(docks);
   view->addSeparator();
@@ -91,14 +94,16 @@ void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, QMenu& recentWei
   bar.addMenu(tr("&Help"))->addActions({numbers, shortcuts, machine, alexnet, about});
 }
 
-void WindowActions::showState(TrainingSession::State state) {
+void WindowActions::showState(TrainingSession::State state, bool awaited) {
   using State = TrainingSession::State;
   const bool running = state == State::Running;
-  startOrPause->setText(running                  ? tr("&Pause")
+  startOrPause->setText(awaited                  ? tr("&Starting...")
+                        : running                ? tr("&Pause")
                         : state == State::Paused ? tr("&Resume")
                                                  : tr("&Start"));
   startOrPause->setIcon(tintedIcon(running ? QStringLiteral("pause") : QStringLiteral("start")));
-  startOrPause->setToolTip(running                  ? tr("Pause after this step (Space)")
+  startOrPause->setToolTip(awaited   ? tr("Waits for the data; press again to give it up (Space)")
+                           : running ? tr("Pause after this step (Space)")
                            : state == State::Paused ? tr("Go on (Space)")
                                                     : tr("Start training (Space)"));
   const bool stopping = state == State::Stopping;

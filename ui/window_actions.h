@@ -26,7 +26,8 @@ class WindowActions {
                    const QList<QAction*>& docks);
 
   /// Names and enables the transport actions for a state.
-  void showState(TrainingSession::State state);
+  /// awaited: a start waits for its data.
+  void showState(TrainingSession::State state, bool awaited = false);
 
   QAction* openFolder;
   QAction* openWeights;
@@ -46,6 +47,7 @@ class WindowActions {
 
   QActionGroup* autosave;  ///< data(): minutes; for the next start
   QActionGroup* theme;     ///< data(): Theme as int
+  QAction* cloudWatch;
   QActionGroup* xAxis;     ///< data(): XAxis as int
   QAction* fullScreen;
   QAction* resetLayout;

@@ -138,16 +138,19 @@ void CreditAccount::happen(Event event) {
   }
 }
 
+double CreditAccount::mostCredits() const noexcept {
+  const bool launch = m_mode == CreditMode::Standard || m_type.launchCreditsInUnlimited;
+  return (launch ? m_type.launchCredits : 0) + m_type.maxCredits;
+}
+
 void CreditAccount::setBalance(double credits) {
-  const double launch =
-      m_mode == CreditMode::Standard || m_type.launchCreditsInUnlimited ? m_type.launchCredits : 0;
-  const double most = launch + m_type.maxCredits;
+  const double most = mostCredits();
   if (!(credits >= 0 && credits <= most))
     throw Error("A " + m_type.name + " cannot hold " + fixedText(credits, 1) +
                 " credits; choose 0 to " + fixedText(most, 1) + ".");
   m_granted += credits - balance() + m_surplus;
   m_surplus = 0;
-  m_launch = std::min(credits, launch);
+  m_launch = std::min(credits, most - m_type.maxCredits);
   m_earned = credits - m_launch;
   if (m_lots) m_lots->reset(m_earned);
 }

@@ -46,6 +46,9 @@ class CreditAccount {
   double granted(double vCpus) const { return flow(vCpus).spent * 60; }
   double secondsUnchanged(double vCpus) const { return flow(vCpus).seconds; }
 
+  /// What it can hold in its mode: the cap, and launch credits where there are any.
+  double mostCredits() const noexcept;
+
   /// Opens the account anew with so many credits: the launch credits first, the rest as earned.
   /// Surplus is forgiven. Throws Error above launch credits + cap.
   void setBalance(double credits);

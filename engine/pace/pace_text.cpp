@@ -53,15 +53,19 @@ std::optional<double> duration(std::string_view text) {
   return unit > 0 && value ? std::optional(*value * unit) : std::nullopt;
 }
 
-std::string durationText(double seconds) {
-  return shortestText(seconds) + "s";
-}
-
 // 1 as "1", 0.5 as "0.5".
 std::string plainText(double value) {
   std::string text = shortestText(value);
   if (text.ends_with(".0")) text.resize(text.size() - 2);
   return text;
+}
+
+// As people write it, where that reads back as the same.
+std::string durationText(double seconds) {
+  const bool isLong = seconds >= 60;
+  const std::string text =
+      isLong ? plainText(seconds / 60) + "min" : plainText(seconds * 1000) + "ms";
+  return duration(text) == seconds && text.size() < 12 ? text : plainText(seconds) + "s";
 }
 
 std::string quoted(std::string_view text) {

@@ -20,11 +20,6 @@ void learn(double& mean, double latest) noexcept {
   mean = mean == 0 ? latest : kMemory * mean + (1 - kMemory) * latest;
 }
 
-double mostCredits(const InstanceType& type, CreditMode mode) {
-  const bool launch = mode == CreditMode::Standard || type.launchCreditsInUnlimited;
-  return type.maxCredits + (launch ? type.launchCredits : 0);
-}
-
 }  // namespace
 
 PacedRun::PacedRun(const PaceSettings& settings)
@@ -114,7 +109,9 @@ void PacedRun::setType(const InstanceType& type) {
   MachineOptions options = m_settings.machine;
   const CreditMode mode = type.offersUnlimited ? m_machine.account().mode() : CreditMode::Standard;
   options.mode = mode;
-  options.balance = std::min(m_machine.balance(), mostCredits(type, mode));
+  options.balance.reset();
+  const double most = VirtualMachine(type, options).account().mostCredits();
+  options.balance = std::min(m_machine.balance(), most);
   VirtualMachine machine(type, options);
   m_secondsBefore += m_machine.seconds();
   m_spentBefore += m_machine.account().totals().spent;
@@ -196,7 +193,7 @@ void PacedRun::avoidSlowDown(Order& order) {
   if (m_machine.account().mode() == CreditMode::Unlimited) return;
   const InstanceType& type = m_machine.type();
   const double wanted = std::min(m_machine.slowDownBalance() + creditsOfNextStep(),
-                                 mostCredits(type, CreditMode::Standard));
+                                 m_machine.account().mostCredits());
   // Where credits expire, or at the cap with launch credits used up, it may never get there.
   constexpr double kNearly = 1e-9;
   for (double before = -1; m_machine.balance() < wanted && m_machine.balance() > before;) {

@@ -11,7 +11,7 @@ Pacer::Pacer(PacedRun run, double pace, LogTime logTime, TrainObserver& next, Tr
     : m_run(std::move(run)),
       m_pace(pace),
       m_logTime(logTime),
-      m_next(next),
+      m_next(&next),
       m_control(control),
       m_clock(clock) {}
 
@@ -40,7 +40,7 @@ void Pacer::setPace(double pace) {
 }
 
 void Pacer::runStarted(const RunStarted& run) {
-  m_next.runStarted(run);
+  m_next->runStarted(run);
   {
     const std::lock_guard lock(m_mutex);
     m_clockStart = m_clock.seconds();
@@ -51,15 +51,16 @@ void Pacer::runStarted(const RunStarted& run) {
 }
 
 void Pacer::stepDone(const StepDone& step) {
-  m_next.stepDone(step);
+  // First the moment: who draws over the machine's time knows then where the step belongs.
   follow([&] { return m_run.stepDone(step); });
+  m_next->stepDone(step);
 }
 
 void Pacer::validationDone(const ValidationDone& report) {
   ValidationDone told = report;
   if (m_logTime == LogTime::Machine)
     told.scriptMillisecondsPerStep = run().scriptMillisecondsPerStep();
-  m_next.validationDone(told);
+  m_next->validationDone(told);
   follow([&] { return m_run.validationDone(report); });
 }
 
@@ -68,7 +69,7 @@ void Pacer::runFinished(const RunFinished& run) {
     m_run.runFinished(run);
     return PacedRun::Order{};
   });
-  m_next.runFinished(run);
+  m_next->runFinished(run);
 }
 
 void Pacer::paused(std::int64_t nextStep) {
@@ -76,7 +77,7 @@ void Pacer::paused(std::int64_t nextStep) {
     const std::lock_guard lock(m_mutex);
     if (!m_pausedAt) m_pausedAt = m_clock.seconds();
   }
-  m_next.paused(nextStep);
+  m_next->paused(nextStep);
 }
 
 void Pacer::resumed() {
@@ -85,7 +86,7 @@ void Pacer::resumed() {
     if (const auto since = std::exchange(m_pausedAt, std::nullopt))
       m_clockStart += m_clock.seconds() - *since;
   }
-  m_next.resumed();
+  m_next->resumed();
 }
 
 template <typename Tell>
@@ -99,9 +100,9 @@ void Pacer::follow(const Tell& tell) {
     m_stopped |= order.stop;
     holdBack();
   }
-  if (order.hasLongRest()) m_next.paced(order.beforeRest);
+  if (order.hasLongRest()) m_next->paced(order.beforeRest);
   // A run that goes on has told of this moment before it was interrupted.
-  if (moment != std::exchange(m_told, moment)) m_next.paced(moment);
+  if (moment != std::exchange(m_told, moment)) m_next->paced(moment);
   if (order.stop) m_control.stop(/*skipTest=*/true);
 }
 

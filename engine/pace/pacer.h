@@ -25,6 +25,9 @@ class Pacer : public TrainObserver {
   Pacer(PacedRun run, double pace, LogTime logTime, TrainObserver& next, TrainControl& control,
         const Clock& clock = steadyClock());
 
+  /// Tells another observer from now on; not while the run goes on.
+  void setNext(TrainObserver& next) { m_next = &next; }
+
   // From any thread.
   PacedRun run() const;
   double pace() const;
@@ -42,12 +45,12 @@ class Pacer : public TrainObserver {
   void validationDone(const ValidationDone& report) override;
   void bestWeights(std::shared_ptr<const Weights> weights, std::int64_t updates,
                    const Evaluation& validation) override {
-    m_next.bestWeights(std::move(weights), updates, validation);
+    m_next->bestWeights(std::move(weights), updates, validation);
   }
   void weightsReady(std::shared_ptr<const Weights> weights, std::int64_t updates) override {
-    m_next.weightsReady(std::move(weights), updates);
+    m_next->weightsReady(std::move(weights), updates);
   }
-  void stateReady(RunState&& state) override { m_next.stateReady(std::move(state)); }
+  void stateReady(RunState&& state) override { m_next->stateReady(std::move(state)); }
   void paused(std::int64_t nextStep) override;
   void resumed() override;
   void runFinished(const RunFinished& run) override;
@@ -61,7 +64,7 @@ class Pacer : public TrainObserver {
   PacedRun m_run;
   double m_pace;
   const LogTime m_logTime;
-  TrainObserver& m_next;
+  TrainObserver* m_next;
   TrainControl& m_control;
   const Clock& m_clock;
   double m_clockStart = 0, m_machineStart = 0;  // the same moment on both clocks

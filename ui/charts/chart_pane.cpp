@@ -185,8 +185,8 @@ void ChartPane::resetZoom() {
   refresh();
 }
 
-void ChartPane::setBands(std::vector<Band> bands) {
-  m_bands = std::move(bands);
+void ChartPane::setBandLabels(bool visible) {
+  m_bandLabels = visible;
 }
 
 void ChartPane::setXLabels(bool visible) {
@@ -263,7 +263,8 @@ void ChartPane::drawBands() {
   for (const auto& [number, x] : m_axes.epochs())
     bands.push_back(
         {x, number % 2 == 0 ? Band::Kind::Epoch : Band::Kind::None, QString::number(number)});
-  bands.insert(bands.end(), m_bands.begin(), m_bands.end());
+  for (const Band& band : m_axes.bands())
+    bands.push_back({band.x, band.kind, m_bandLabels ? band.label : QString()});
   m_plot->setBands(std::move(bands));
   std::vector<Flag> flags;
   for (const StepFlag& flag : m_axes.flags())

@@ -37,9 +37,9 @@ class ChartPane : public QWidget {
                 Range values);    ///< the axis then neither follows data nor gets logarithmic
   void setCeiling(double value);  ///< of the left axis; see ValueAxis
   void setLogarithmic(bool logarithmic);
-  void zoomY(double factor, double at);    ///< of the left axis; see ValueAxis::zoom()
-  void resetZoom();                        ///< of y here, of x everywhere
-  void setBands(std::vector<Band> bands);  ///< over those of the epochs
+  void zoomY(double factor, double at);  ///< of the left axis; see ValueAxis::zoom()
+  void resetZoom();                      ///< of y here, of x everywhere
+  void setBandLabels(bool visible);      ///< of LinkedAxes::bands(), over those of the epochs
   void setXLabels(bool visible);
   /// A small control for this chart, beside its legend.
   void addToHeader(QWidget& control);
@@ -87,7 +87,7 @@ class ChartPane : public QWidget {
   std::chrono::milliseconds m_cost{0};  // of the last refresh
   std::list<Curve> m_curves;
   ValueAxis m_left, m_right;
-  std::vector<Band> m_bands;
+  bool m_bandLabels = false;
   QStringList m_values;
   bool m_xLabels = true;
 };

@@ -35,8 +35,9 @@ struct CurveStyle {
   Qt::PenStyle dash = Qt::SolidLine;
   Marker marker = Marker::None;
   double markerSize = 5;
-  bool faint = false;  ///< raw values behind a smoothed curve
-  bool ghost = false;  ///< of another run; paler
+  bool faint = false;   ///< raw values behind a smoothed curve
+  bool ghost = false;   ///< of another run; paler
+  bool filled = false;  ///< down to the lower edge
   Side side = Side::Left;
   QString meaning = {};  ///< for the legend's tooltip
   int rank = 0;          ///< in a narrow legend the highest goes first

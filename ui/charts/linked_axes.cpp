@@ -29,13 +29,10 @@ void LinkedAxes::setXAxis(XAxis axis) {
   emit restarted();
 }
 
-void LinkedAxes::setVirtualSeconds(std::function<const std::vector<double>&()> seconds) {
-  m_virtualSeconds = std::move(seconds);
-}
-
 const std::vector<double>& LinkedAxes::seconds() const {
   if (m_axis == XAxis::Elapsed) return m_model.elapsedSeconds();
-  if (m_axis == XAxis::Virtual && m_virtualSeconds) return m_virtualSeconds();
+  if (m_axis == XAxis::Virtual && !m_model.machineSeconds().empty())
+    return m_model.machineSeconds();
   return m_model.activeSeconds();
 }
 
@@ -83,6 +80,16 @@ double LinkedAxes::stepOfX(double x) const {
     return first + (row - 1) + (x - seconds.back()) * row / seconds.back();
   const double before = *(after - 1);
   return first + row - 1 + (x - before) / (*after - before);
+}
+
+double LinkedAxes::xOfMoment(const engine::PaceMoment& moment) const {
+  return m_axis == XAxis::Virtual ? moment.seconds : xOfStep(static_cast<double>(moment.step));
+}
+
+void LinkedAxes::setBands(std::vector<Band> bands) {
+  if (bands == m_bands) return;
+  m_bands = std::move(bands);
+  emit changed();
 }
 
 double LinkedAxes::epochOfStep(qint64 step) const {
@@ -180,9 +187,11 @@ void LinkedAxes::moveCursor(qint64 steps, bool toEvaluation) {
 
 QString LinkedAxes::describe(qint64 step) const {
   const auto row = static_cast<std::size_t>(step - m_model.steps().front().step);
+  const auto& machine = m_model.machineSeconds();
+  const bool simulated = m_axis == XAxis::Virtual && row < machine.size();
   return tr("step %1 · epoch %2 · %3")
       .arg(QLocale().toString(step), QLocale().toString(epochOfStep(step), 'f', 2),
-           formatElapsed(m_model.activeSeconds()[row]));
+           formatElapsed(simulated ? machine[row] : m_model.activeSeconds()[row]));
 }
 
 std::vector<std::pair<int, Range>> LinkedAxes::epochs() const {

@@ -5,7 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "engine/pace/pace_moment.h"
 #include "ui/charts/axis_scale.h"
+#include "ui/charts/band.h"
 
 namespace ui {
 
@@ -16,7 +18,7 @@ enum class XAxis {
   Epoch,    ///< passes over the training images
   Active,   ///< seconds of training and evaluation; pauses are not counted
   Elapsed,  ///< seconds since the start of the run
-  Virtual,  ///< seconds of the machine that is simulated
+  Virtual,  ///< seconds of the simulated machine; if there is none, as Active
 };
 
 constexpr bool isTime(XAxis axis) {
@@ -47,13 +49,11 @@ class LinkedAxes : public QObject {
   /// x of any step, also a fractional one; a future one is placed by the mean pace so far.
   double xOfStep(double step) const;
   double stepOfX(double x) const;
+  /// Of the machine's moments. Between two of them, a part of the way from the first to the second.
+  double xOfMoment(const engine::PaceMoment& moment) const;
   double epochOfStep(qint64 step) const;
   double epochsPerStep() const;
   std::vector<Tick> ticks(int maxCount) const;  ///< of the visible part; none before a run
-
-  /// Where the seconds of the simulated machine are, one for each step of the model that it has
-  /// done. Without them the virtual time is that of the computer.
-  void setVirtualSeconds(std::function<const std::vector<double>&()> seconds);
 
   /// The part of the x axis that other runs in the charts take up.
   void setReach(std::optional<Range> x);
@@ -79,6 +79,10 @@ class LinkedAxes : public QObject {
   void moveCursor(qint64 steps, bool toEvaluation = false);
   QString describe(qint64 step) const;  ///< "step 1,234 · epoch 1.44 · 2:05"
 
+  /// What happened to the machine, behind the curves of all charts.
+  void setBands(std::vector<Band> bands);
+  const std::vector<Band>& bands() const { return m_bands; }
+
   const RunModel& model() const { return m_model; }
 
   /// The visible epochs with their numbers, from 1 on; several in one where they are too many to
@@ -87,7 +91,7 @@ class LinkedAxes : public QObject {
 
  signals:
   void restarted();  ///< every x is new: another run or another axis
-  void changed();    ///< the run went on
+  void changed();    ///< the run went on, or other bands
   void zoomed();     ///< another part is visible because somebody wished so
   void cursorMoved();
 
@@ -103,7 +107,7 @@ class LinkedAxes : public QObject {
   std::optional<double> m_freeCursor;  ///< x, where the model has no steps
   std::optional<Range> m_reach;
   std::vector<StepFlag> m_flags;
-  std::function<const std::vector<double>&()> m_virtualSeconds;
+  std::vector<Band> m_bands;
 };
 
 }  // namespace ui

@@ -1,5 +1,6 @@
 #include "ui/charts/plot.h"
 
+#include <QAreaSeries>
 #include <QCategoryAxis>
 #include <QChart>
 #include <QEvent>
@@ -51,6 +52,8 @@ struct Plot::Series {
   std::vector<QLineSeries*> lines;  // one for each piece between gaps; never fewer than before
   QScatterSeries* markers;
   QScatterSeries* lifted;
+  QLineSeries* edge = nullptr;  // of the area, where there is one
+  QAreaSeries* area = nullptr;
 };
 
 Plot::Plot(QWidget* parent)
@@ -71,7 +74,7 @@ Plot::Plot(QWidget* parent)
   m_right.axis->setVisible(false);
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
-  setMinimumSize(160, 92);
+  setMinimumSize(160, 80);
   applyColors();
 }
 
@@ -80,6 +83,11 @@ Plot::~Plot() = default;
 int Plot::addCurve(const CurveStyle& style) {
   // In this order the markers lie over the line.
   Series series{style, {new QLineSeries}, new QScatterSeries, new QScatterSeries};
+  if (style.filled) {
+    series.edge = new QLineSeries(this);
+    series.area = new QAreaSeries(series.edge);
+    attach(series.area, style.side);
+  }
   attach(series.lines.front(), style.side);
   attach(series.markers, style.side);
   attach(series.lifted, style.side);
@@ -114,7 +122,7 @@ void Plot::setStyle(int number, const CurveStyle& style) {
   redraw();
 }
 
-void Plot::attach(QXYSeries* series, Side side) {
+void Plot::attach(QAbstractSeries* series, Side side) {
   m_chart->addSeries(series);
   series->attachAxis(m_x.axis);
   series->attachAxis(yAxis(side).axis);
@@ -136,6 +144,11 @@ void Plot::setCurve(int number, const Drawing& drawing) {
       series.lines[i]->replace(clipped(drawing.lines[static_cast<qsizetype>(i)], low, high));
     else if (series.lines[i]->count() > 0)
       series.lines[i]->replace(QList<QPointF>());
+  }
+  if (series.edge) {
+    QList<QPointF> edge;
+    for (const QList<QPointF>& line : drawing.lines) edge += clipped(line, low, high);
+    series.edge->replace(edge);
   }
   series.markers->replace(within(drawing.markers, low, high));
   series.lifted->replace(within(drawing.lifted, low, high));
@@ -236,6 +249,12 @@ void Plot::color(Series& series) {
   const QColor color = curveColor(style, palette());
   for (QLineSeries* line : series.lines)
     line->setPen(QPen(color, style.width, style.dash, Qt::FlatCap, Qt::RoundJoin));
+  if (series.area) {
+    QColor fill = color;
+    fill.setAlphaF(0.3F);
+    series.area->setPen(Qt::NoPen);
+    series.area->setBrush(fill);
+  }
   for (QScatterSeries* markers : {series.markers, series.lifted}) {
     markers->setPen(QPen(color, 1.25));
     markers->setBrush(markerBrush(style, palette()));

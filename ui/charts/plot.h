@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/charts/axis_scale.h"
+#include "ui/charts/band.h"
 #include "ui/charts/curve.h"
 
 class QCategoryAxis;
@@ -13,17 +14,9 @@ class QChart;
 class QGraphicsScene;
 class QLineSeries;
 class QScatterSeries;
-class QXYSeries;
+class QAbstractSeries;
 
 namespace ui {
-
-/// A stripe behind the curves.
-struct Band {
-  enum class Kind { None, Epoch, Slowing, Throttled };
-  Range x;
-  Kind kind = Kind::None;  ///< None: only the label
-  QString label;           ///< small, at the top; left out where it does not fit
-};
 
 /// A line across the chart where something happened.
 struct Flag {
@@ -92,7 +85,7 @@ class Plot : public QWidget {
   void setAxis(Axis& axis, Range range, const std::vector<Tick>& ticks);
   Axis& yAxis(Side side) { return side == Side::Left ? m_left : m_right; }
   const Axis& yAxis(Side side) const { return side == Side::Left ? m_left : m_right; }
-  void attach(QXYSeries* series, Side side);
+  void attach(QAbstractSeries* series, Side side);
   void layOut();
   QFont labelFont() const;
   void applyColors();

@@ -76,7 +76,8 @@ class RunReport::Private {
     m_pieces.push_back([this] { drawChart(m_charts->loss()); });
     m_pieces.push_back([this] { drawChart(m_charts->error()); });
     m_pieces.push_back([this] { drawChart(m_charts->time()); });
-    m_pieces.push_back([this] { drawChart(m_creditCharts->chart()); });
+    m_pieces.push_back([this] { drawChart(m_creditCharts->balanceChart()); });
+    m_pieces.push_back([this] { drawChart(m_creditCharts->cpuChart()); });
     m_pieces.push_back([this] { drawSentence(); });
     m_pieces.push_back([this] { drawMatrix(); });
   }

@@ -1,70 +1,74 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <optional>
-#include <vector>
 
-#include "engine/credits/virtual_machine.h"
+#include "engine/pace/forecast.h"
 
 namespace ui {
 
 class RunModel;
+class TrainingSession;
 
-/// A burstable instance that exists only as arithmetic and does the same steps as the run: each one
-/// is so much CPU time at its full speed. Follows every run of the model from its first step.
+/// The simulated burstable instance that goes along with the runs of a session: what a person has
+/// chosen for it, and what will become of the present run.
 class CreditSession : public QObject {
   Q_OBJECT
 
  public:
-  /// What the article measured on a t2.micro, evaluation included.
-  static constexpr double kArticleSecondsPerStep = 0.432;
+  /// session: whose model it is; without one, only what the model already tells is known. Both must
+  /// outlive this. Throws engine::Error where the type does not allow the options.
+  CreditSession(const RunModel& model, const engine::PaceSettings& settings,
+                TrainingSession* session = nullptr, QObject* parent = nullptr);
 
-  /// The state of the instance after a step.
-  struct Moment {
-    qint64 step = 0;
-    double seconds = 0;      ///< virtual, since the launch of the instance
-    double balance = 0;      ///< credits
-    double utilisation = 0;  ///< share of the whole CPU that was used during the step, 0..1
-  };
+  /// For the next start.
+  const engine::PaceSettings& settings() const { return m_settings; }
+  double openingBalance() const;
+  double pace() const { return m_pace; }
 
-  /// The whole run as it will be. Beyond 100,000 steps a moment stands for several steps.
-  struct Outlook {
-    std::vector<Moment> moments;
-    std::optional<Moment> slowed;   ///< after the first step that was not at full speed
-    std::optional<Moment> slowest;  ///< after the first step that took as long as the slowest one
-    double slowdown = 1;            ///< time of the slowest step, divided by that at full speed
-  };
+  // These hold for the active run from this moment on, and for all runs that follow. They throw
+  // engine::Error, changing nothing, where the type does not allow it.
+  void setMachine(const engine::InstanceType& type, const engine::MachineOptions& options = {});
+  void setMode(engine::CreditMode mode);
+  void setBalance(double credits);
+  void setCost(const engine::StepCost& cost);
+  void setPolicy(const engine::CreditPolicy& policy);
+  void setPace(double pace);
 
-  /// model must outlive the session. Throws Error where the type does not allow the options.
-  CreditSession(const RunModel& model, const engine::InstanceType& type,
-                const engine::MachineOptions& options = {},
-                double secondsPerStep = kArticleSecondsPerStep, QObject* parent = nullptr);
+  /// The machine of the active or last run as it is now; that of the next one before the first.
+  engine::PacedRun run() const;
+  bool isActive() const;
 
-  const engine::InstanceType& type() const { return m_machine.type(); }
-  double openingBalance() const { return m_openingBalance; }
-  double secondsPerStep() const { return m_secondsPerStep; }
+  /// From now to the end of the active run; empty if there is none.
+  const engine::Forecast& forecast() const { return m_forecast; }
+  /// Of the present or last run: after the first work that was not at full speed.
+  const std::optional<engine::PaceMoment>& slowed() const { return m_slowed; }
+  double worstSlowdown() const { return m_worstSlowdown; }
+  double restSeconds() const { return m_restSeconds; }  ///< all long rests so far
+  bool endedByPolicy() const;
 
-  const std::vector<Moment>& moments() const { return m_moments; }  ///< one per step done
-  const std::vector<double>& seconds() const { return m_seconds; }  ///< of moments()
-  const Outlook& outlook() const { return m_outlook; }
+  const RunModel& model() const { return m_model; }
 
  signals:
-  void restarted();
-  void grew();
+  void restarted();  ///< another run
+  void grew();       ///< its machine did some steps
+  void changed();    ///< another forecast, or other settings
 
  private:
   void restart();
   void follow();
-  Outlook lookAhead(qint64 steps) const;
+  void lookAhead();
 
   const RunModel& m_model;
-  engine::MachineOptions m_options;
-  double m_secondsPerStep;
-  engine::VirtualMachine m_machine;
-  double m_openingBalance;
-  std::vector<Moment> m_moments;
-  std::vector<double> m_seconds;
-  Outlook m_outlook;
+  TrainingSession* m_session;
+  engine::PaceSettings m_settings;
+  double m_pace;
+  engine::Forecast m_forecast;
+  QElapsedTimer m_sinceForecast;
+  std::size_t m_moments = 0;  // already looked at
+  std::optional<engine::PaceMoment> m_slowed;
+  double m_worstSlowdown = 1, m_restSeconds = 0;
 };
 
 }  // namespace ui

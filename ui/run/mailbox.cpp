@@ -67,6 +67,10 @@ void Mailbox::runFinished(const engine::RunFinished& run) {
   put([&](News& news) { news.finished = run; });
 }
 
+void Mailbox::paced(const engine::PaceMoment& moment) {
+  put([&](News& news) { news.moments.push_back(moment); });
+}
+
 void Mailbox::runFailed(const QString& message) {
   put([&](News& news) { news.failure = message; });
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/log/run_record.h"
+#include "engine/pace/pace_moment.h"
 #include "engine/train/train_observer.h"
 
 namespace ui {
@@ -24,7 +25,8 @@ struct News {
   std::optional<engine::RunStarted> started;
   std::vector<engine::StepDone> steps;
   std::vector<engine::ValidationDone> validations;
-  std::vector<engine::RunEvent> pauses;            ///< Pause and Resume
+  std::vector<engine::RunEvent> pauses;  ///< Pause and Resume
+  std::vector<engine::PaceMoment> moments;
   std::shared_ptr<const engine::Weights> weights;  ///< the latest answer; null if none
   std::int64_t updates = 0;                        ///< of those weights
   std::optional<BestWeights> best;
@@ -49,6 +51,7 @@ class Mailbox : public engine::TrainObserver {
   void paused(std::int64_t nextStep) override;
   void resumed() override;
   void runFinished(const engine::RunFinished& run) override;
+  void paced(const engine::PaceMoment& moment) override;
   void runFailed(const QString& message);
   void checkpointFailed(const QString& message);
   /// The run went through all its steps and the final test. For the thread that trains.

@@ -16,16 +16,22 @@ void RunCommands::setDataset(std::shared_ptr<const engine::Dataset> dataset) {
   m_dataset = std::move(dataset);
   m_awaitsDataset = false;
   emit datasetChanged();
-  if (const auto pace = std::exchange(m_pending, std::nullopt)) start(*pace);
+  const auto pace = m_pending;
+  setPending(std::nullopt);
+  if (pace) start(*pace);
 }
 
 void RunCommands::keepDataset() {
   m_awaitsDataset = !m_dataset;
-  m_pending.reset();
+  setPending(std::nullopt);
   m_from.reset();
 }
 
 void RunCommands::startOrPause() {
+  if (m_pending) {
+    m_from.reset();
+    return setPending(std::nullopt);
+  }
   switch (m_session.state()) {
     case TrainingSession::State::Running:
       return m_session.pause();
@@ -46,7 +52,7 @@ void RunCommands::stepOnce() {
 }
 
 void RunCommands::stop() {
-  m_pending.reset();
+  setPending(std::nullopt);
   m_from.reset();
   m_session.stop();
 }
@@ -60,11 +66,12 @@ void RunCommands::restart() {
   start(Pace::Continuous);
 }
 
+void RunCommands::setPending(std::optional<Pace> pace) {
+  if (std::exchange(m_pending, pace).has_value() != pace.has_value()) emit awaitsStartChanged();
+}
+
 void RunCommands::start(Pace pace) {
-  if (m_awaitsDataset) {
-    m_pending = pace;
-    return;
-  }
+  if (m_awaitsDataset) return setPending(pace);
   const auto from = std::exchange(m_from, nullptr);
   m_startedConfig = from ? from->state.config : m_config;
   if (!from) m_startedConfig->maxSteps = m_maxSteps;

@@ -36,6 +36,9 @@ class RunCommands : public QObject {
   const std::optional<engine::TrainConfig>& startedConfig() const { return m_startedConfig; }
   const std::shared_ptr<const engine::Dataset>& startedDataset() const { return m_startedDataset; }
 
+  /// A start waits for its data set; startOrPause() or stop() gives it up.
+  bool awaitsStart() const { return m_pending.has_value(); }
+
   void startOrPause();
   void stepOnce();  ///< starts a run if none is active
   void stop();
@@ -45,12 +48,14 @@ class RunCommands : public QObject {
 
  signals:
   void datasetChanged();
+  void awaitsStartChanged();
   /// A run begins; its data and settings are started...().
   void starting();
 
  private:
   enum class Pace { Continuous, SingleStep };
   void start(Pace pace);
+  void setPending(std::optional<Pace> pace);
 
   TrainingSession& m_session;
   engine::TrainConfig m_config;

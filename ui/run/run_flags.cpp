@@ -30,8 +30,7 @@ void RunFlags::update() {
     else if (event.kind == Kind::Pause)
       flags.push_back({StepFlag::Kind::Pause, step, tr("pause")});
   }
-  const auto& slowed = m_credits.outlook().slowed;
-  if (slowed && !m_credits.moments().empty() && m_credits.moments().back().step >= slowed->step)
+  if (const auto& slowed = m_credits.slowed())
     flags.push_back({StepFlag::Kind::Throttle, static_cast<double>(slowed->step), tr("throttled")});
   const auto& validations = m_model.validations();
   const auto errors = [&](std::size_t i) { return validations[i].validation.wrong; };

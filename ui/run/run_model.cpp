@@ -9,6 +9,9 @@ void RunModel::start(const engine::RunStarted& run) {
   m_result.reset();
   m_steps.clear();
   m_validations.clear();
+  m_moments.clear();
+  m_firstMoved.reset();
+  m_machineSeconds.clear();
   m_activeSeconds.clear();
   m_elapsedSeconds.clear();
   m_events.clear();
@@ -22,7 +25,8 @@ void RunModel::start(const engine::RunStarted& run) {
 
 void RunModel::append(std::span<const engine::StepDone> steps,
                       std::span<const engine::ValidationDone> validations,
-                      std::span<const engine::RunEvent> pauses) {
+                      std::span<const engine::RunEvent> pauses,
+                      std::span<const engine::PaceMoment> moments) {
   m_validations.insert(m_validations.end(), validations.begin(), validations.end());
   for (const engine::StepDone& step : steps) {
     double seconds = m_activeSeconds.empty() ? 0 : m_activeSeconds.back();
@@ -42,7 +46,15 @@ void RunModel::append(std::span<const engine::StepDone> steps,
     m_elapsedSeconds.push_back(std::max(step.elapsed, before + step.seconds));
   }
   m_events.insert(m_events.end(), pauses.begin(), pauses.end());
-  if (!steps.empty() || !validations.empty() || !pauses.empty()) emit grew();
+  for (const engine::PaceMoment& moment : moments) {
+    m_moments.push_back(moment);
+    if (moment.step < 0 || moment.step < m_firstMoved.value_or(0)) continue;
+    if (!m_firstMoved) m_firstMoved = m_steps.empty() ? moment.step : m_steps.front().step;
+    m_machineSeconds.resize(static_cast<std::size_t>(moment.step - *m_firstMoved) + 1,
+                            moment.seconds);
+    m_machineSeconds.back() = moment.seconds;
+  }
+  if (!steps.empty() || !validations.empty() || !pauses.empty() || !moments.empty()) emit grew();
 }
 
 void RunModel::finish(const engine::RunFinished& run) {

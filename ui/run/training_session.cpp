@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 #include <utility>
 
+#include "engine/error.h"
+#include "engine/pace/pace_text.h"
+#include "engine/pace/pacer.h"
 #include "engine/train/checkpoint_keeper.h"
 #include "engine/train/train_control.h"
 #include "engine/train/trainer.h"
@@ -42,6 +46,11 @@ struct Run {
   std::atomic<qint64> checkpointSteps = -1;
   engine::TrainControl control;
   Mailbox mailbox;
+  std::optional<engine::Pacer> pacer;  ///< set before the run begins, if ever
+
+  engine::TrainObserver& observer() {
+    return pacer ? static_cast<engine::TrainObserver&>(*pacer) : mailbox;
+  }
 };
 
 engine::Trainer trainerOf(Run& run) {
@@ -51,13 +60,22 @@ engine::Trainer trainerOf(Run& run) {
 
 void trainWithCheckpoints(Run& run) {
   engine::Trainer trainer = trainerOf(run);
-  if (run.checkpointFile.empty()) return trainer.run(run.mailbox, run.control);
+  if (run.checkpointFile.empty()) return trainer.run(run.observer(), run.control);
   engine::CheckpointKeeper keeper(
       *run.dataset, run.control, run.mailbox,
       {run.checkpointFile, run.checkpointSeconds, [&run](const std::string& message) {
          run.mailbox.checkpointFailed(QString::fromStdString(message));
        }});
-  trainer.run(keeper, run.control);
+  if (run.pacer) {
+    keeper.addCompanion(engine::kMachineCompanion, [&run] { return run.pacer->run().state(); });
+    keeper.addCompanion(engine::kPaceCompanion,
+                        [&run] { return engine::paceText(run.pacer->pace()); });
+    run.pacer->setNext(keeper);
+    trainer.run(*run.pacer, run.control);
+    run.pacer->setNext(run.mailbox);
+  } else {
+    trainer.run(keeper, run.control);
+  }
   keeper.finish();
   run.checkpointSteps = keeper.savedSteps().value_or(-1);
   // What is done need not be resumed.
@@ -103,6 +121,10 @@ class TrainingSession::Private {
     run->checkpointFile = checkpointFile;
     run->checkpointSeconds = checkpointSeconds;
     latest = run;
+    if (const auto paced = machineOf(*run))
+      run->pacer.emplace(*paced, pace, engine::Pacer::LogTime::Own, run->mailbox, run->control);
+    pacedRun.reset();
+    endedByPolicy = false;
     if (weightsWanted) run->control.requestWeights();
     if (std::exchange(best, std::nullopt)) emit q.bestChanged();
     QMetaObject::invokeMethod(
@@ -125,8 +147,33 @@ class TrainingSession::Private {
     if (weights && std::exchange(weightsWanted, false)) emit q.weightsReady(weights, updates);
   }
 
+  // The machine that goes along: that of the checkpoint, if there is one.
+  std::optional<engine::PacedRun> machineOf(const Run& begun) const {
+    if (!machine) return {};
+    if (begun.from) {
+      const auto kept = begun.from->companions.find(engine::kMachineCompanion);
+      try {
+        if (kept != begun.from->companions.end()) return engine::PacedRun::restored(kept->second);
+      } catch (const engine::Error&) {
+        // Of another version: the run goes on, with a new machine.
+      }
+    }
+    return engine::PacedRun(*machine);
+  }
+
+  // Of the machine, the last that is known.
+  void keepMachine() {
+    if (!run || !run->pacer) return;
+    pacedRun = run->pacer->run();
+    endedByPolicy = run->pacer->hasStopped();
+  }
+
   TrainingSession& q;
   RunModel model;
+  std::optional<engine::PaceSettings> machine;
+  std::optional<engine::PacedRun> pacedRun;  ///< of the last run
+  double pace = std::numeric_limits<double>::infinity();
+  bool endedByPolicy = false;
   State state = State::Idle;
   std::shared_ptr<Run> run;
   std::shared_ptr<const engine::Weights> weights;  ///< the last that came
@@ -163,7 +210,7 @@ class TrainingSession::Private {
     const std::shared_ptr<Run> current = run;
     const News news = current->mailbox.take();
     if (news.started) model.start(*news.started);
-    model.append(news.steps, news.validations, news.pauses);
+    model.append(news.steps, news.validations, news.pauses, news.moments);
     if (news.weights) keep(news.weights, news.updates);
     if (news.best) {
       best = news.best;
@@ -171,6 +218,7 @@ class TrainingSession::Private {
     }
     if (news.finished) {
       keep(news.finished->weights, news.finished->steps);
+      keepMachine();
       model.finish(*news.finished);
     }
     if (news.checkpointFailure) emit q.checkpointFailed(*news.checkpointFailure);
@@ -241,6 +289,27 @@ void TrainingSession::setCheckpointFile(const QString& file, double intervalSeco
 
 qint64 TrainingSession::checkpointSteps() const {
   return d->latest ? d->latest->checkpointSteps.load() : -1;
+}
+
+void TrainingSession::setMachine(const engine::PaceSettings& machine) {
+  d->machine = machine;
+}
+
+void TrainingSession::setPace(double pace) {
+  d->pace = pace;
+  if (d->run && d->run->pacer) d->run->pacer->setPace(pace);
+}
+
+std::optional<engine::PacedRun> TrainingSession::pacedRun() const {
+  return d->run && d->run->pacer ? d->run->pacer->run() : d->pacedRun;
+}
+
+void TrainingSession::changeMachine(const std::function<void(engine::PacedRun&)>& change) {
+  if (d->run && d->run->pacer) d->run->pacer->change(change);
+}
+
+bool TrainingSession::endedByPolicy() const {
+  return d->endedByPolicy;
 }
 
 void TrainingSession::pause() {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include "engine/data/dataset.h"
+#include "engine/pace/paced_run.h"
 #include "engine/tensor/tensor.h"
 #include "engine/train/checkpoint.h"
 #include "engine/train/train_config.h"
@@ -46,6 +49,15 @@ class TrainingSession : public QObject {
   void setCheckpointFile(const QString& file, double intervalSeconds);
   /// After halt(): how many steps are in the checkpoint that the last run has written; -1 if none.
   qint64 checkpointSteps() const;
+  /// A simulated machine goes along with every run from the next start on; pace as in
+  /// engine::Pacer, also for the active run.
+  void setMachine(const engine::PaceSettings& machine);
+  void setPace(double pace);
+  /// The machine of the active run, or of the last one, at this moment.
+  std::optional<engine::PacedRun> pacedRun() const;
+  /// Calls change for the machine of the active run, if there is one. Passes on what it throws.
+  void changeMachine(const std::function<void(engine::PacedRun&)>& change);
+  bool endedByPolicy() const;  ///< the credit policy has ended the last run
   void pause();
   void resume();
   void stepOnce();  ///< one step, then paused
