@@ -50,6 +50,27 @@ class TestDesktopProgram : public QObject {
     QVERIFY2(outcome.output.contains(expected), qPrintable(outcome.output));
   }
 
+  // burstlab-cli train --log - | burstlab --attach -
+  void attachedToAPipe() {
+    const QTemporaryDir folder;
+    const QString picture = folder.filePath(u"attached.png"_s);
+    QProcess trainer, window;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    window.setProcessEnvironment(environment);
+    trainer.setStandardOutputProcess(&window);
+    const QString bin = QStringLiteral(BURSTLAB_BIN_DIR);
+    trainer.start(bin + u"/burstlab-cli"_s,
+                  {u"train"_s, u"--self_test"_s, u"--max-steps"_s, u"6"_s, u"--log"_s, u"-"_s});
+    window.start(bin + u"/burstlab"_s,
+                 {u"--attach"_s, u"-"_s, u"--quit-when-done"_s, u"--screenshot"_s, picture});
+    QVERIFY(trainer.waitForFinished(300000));
+    QVERIFY(window.waitForFinished(300000));
+    QCOMPARE(trainer.exitCode(), 0);
+    QCOMPARE(window.exitCode(), 0);
+    QVERIFY(!QImage(picture).isNull());
+  }
+
   void gui12_oneLineWithoutADisplay() {
     const Outcome outcome = run({}, u"xcb"_s);
     QCOMPARE(outcome.exitCode, 1);

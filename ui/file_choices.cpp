@@ -77,6 +77,12 @@ QStringList chooseRunsToOpen(QWidget& parent) {
           "Logs and tables of runs (*.log *.txt *.md *.jsonl *.json *.csv *.tsv);;All files (*)"));
 }
 
+QString chooseLogToFollow(QWidget& parent) {
+  return QFileDialog::getOpenFileName(
+      &parent, Text::tr("Follow run log"), {},
+      Text::tr("Logs of runs (*.jsonl *.log *.txt);;All files (*)"));
+}
+
 QString chooseRunTarget(QWidget& parent) {
   return chooseTarget(parent, Text::tr("Save run"), QStringLiteral("run.csv"),
                       Text::tr("Tables (*.csv);;Run logs (*.jsonl)"));

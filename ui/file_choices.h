@@ -19,6 +19,7 @@ QString choosePictureTarget(QWidget& parent);
 QString chooseLogTarget(QWidget& parent);
 QString choosePlanTarget(QWidget& parent);
 QStringList chooseRunsToOpen(QWidget& parent);
+QString chooseLogToFollow(QWidget& parent);
 QString chooseRunTarget(QWidget& parent);
 QString chooseReportTarget(QWidget& parent);
 

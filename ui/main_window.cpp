@@ -52,6 +52,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       m_credits(m_session.model(), {.type = m_catalogue.find("t2.micro")}, &m_session),
       m_axes(m_session.model()),
       m_ghosts(m_session.model()),
+      m_follower(m_session, m_ghosts),
       m_actions(*this),
       m_datasets(settings, *m_actions.openFolder),
       m_recentWeights(settings),
@@ -70,6 +71,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   connectFiles();
   connectRun();
   connectRuns();
+  connectFollower();
   connectView();
   m_pad->setDrawingsFolder(settings.drawingsFolder());
   m_settingsPanel->setConfig(settings.trainConfig());
@@ -130,7 +132,13 @@ void MainWindow::connectFiles() {
   auto* drop = new FileDrop(*this);
   connect(drop, &FileDrop::folderDropped, this, &MainWindow::openFolder);
   connect(drop, &FileDrop::weightsDropped, this, &MainWindow::openWeights);
-  connect(drop, &FileDrop::runsDropped, this, &MainWindow::openRuns);
+  connect(drop, &FileDrop::runsDropped, this, [this](const QStringList& files) {
+    const bool isGrowing = files.size() == 1 && RunFollower::isUnfinished(files.first());
+    if (isGrowing && (!m_session.isActive() || m_session.isAttached()))
+      followLog(files.first());
+    else
+      openRuns(files);
+  });
 
   connect(&m_dataset, &DatasetChoice::named, m_settingsPanel, &SettingsPanel::setDataset);
   connect(&m_dataset, &DatasetChoice::message, this,
@@ -244,6 +252,25 @@ void MainWindow::connectRuns() {
   showState();
 }
 
+void MainWindow::connectFollower() {
+  connect(m_actions.followLog, &QAction::triggered, this,
+          [this] { followLog(chooseLogToFollow(*this)); });
+  connect(m_actions.stopFollowing, &QAction::triggered, &m_follower, &RunFollower::stop);
+  // A run of this computer takes the place of the one that was watched.
+  connect(&m_commands, &RunCommands::starting, &m_follower, [this] {
+    if (m_session.isAttached()) m_follower.stop();
+  });
+  connect(&m_follower, &RunFollower::began, this,
+          [this] { m_actions.stopFollowing->setEnabled(true); });
+  connect(&m_follower, &RunFollower::message, this,
+          [this](const QString& text) { statusBar()->showMessage(text); });
+  connect(&m_follower, &RunFollower::ended, this, [this](const QString& text) {
+    m_actions.stopFollowing->setEnabled(false);
+    if (!text.isEmpty()) statusBar()->showMessage(text);
+  });
+  connect(&m_follower, &RunFollower::failed, this, &MainWindow::showError);
+}
+
 void MainWindow::connectView() {
   connect(m_actions.theme, &QActionGroup::triggered, this, [this](QAction* choice) {
     const auto theme = static_cast<Theme>(choice->data().toInt());
@@ -298,6 +325,10 @@ void MainWindow::openRuns(const QStringList& files) {
   if (files.isEmpty()) return;
   m_docks->raise(*m_runs);
   m_runs->open(files);
+}
+
+void MainWindow::followLog(const QString& file) {
+  if (!file.isEmpty()) m_follower.follow(file);
 }
 
 void MainWindow::addArticle() {
@@ -427,7 +458,7 @@ void MainWindow::showError(const QString& message) {
 }
 
 void MainWindow::showState() {
-  m_actions.showState(m_session.state(), m_commands.awaitsStart());
+  m_actions.showState(m_session.state(), m_commands.awaitsStart(), m_session.isAttached());
 }
 
 void MainWindow::showResult() {

@@ -10,6 +10,7 @@
 #include "ui/run/dataset_choice.h"
 #include "ui/run/ghost_runs.h"
 #include "ui/run/run_commands.h"
+#include "ui/run/run_follower.h"
 #include "ui/run/training_session.h"
 #include "ui/run/weights_files.h"
 #include "ui/settings.h"
@@ -43,6 +44,7 @@ class MainWindow : public QMainWindow {
 
   TrainingSession& session() { return m_session; }
   RunCommands& commands() { return m_commands; }
+  RunFollower& follower() { return m_follower; }
   const WindowActions& actions() const { return m_actions; }
 
   /// Loads a data-set folder in the background, for the next start.
@@ -51,6 +53,8 @@ class MainWindow : public QMainWindow {
   void openWeights(const QString& file);
   /// Reads logs or tables in the background and shows their runs beside the present one.
   void openRuns(const QStringList& files);
+  /// Follows a log while it is written; "-": the standard input. See RunFollower.
+  void followLog(const QString& file);
   void addArticle();
   /// Draws the present run and saves it as PDF, in pieces; the end is told in the status bar.
   void saveReport(const QString& file);
@@ -78,6 +82,7 @@ class MainWindow : public QMainWindow {
   void connectFiles();
   void connectRun();
   void connectRuns();
+  void connectFollower();
   void connectView();
   void openExport();
   void offerKept(const Settings::KeptWeights& kept);
@@ -98,6 +103,7 @@ class MainWindow : public QMainWindow {
   CreditSession m_credits;  // before the axes, so that its times are there when they change
   LinkedAxes m_axes;
   GhostRuns m_ghosts;
+  RunFollower m_follower;
   WindowActions m_actions;
   DatasetMenu m_datasets;
   WeightsMenu m_recentWeights;

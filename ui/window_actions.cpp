@@ -15,6 +15,9 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
   openWeights = add(tr("Open &weights..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O);
   saveWeights = add(tr("&Save or export weights..."), QKeySequence::Save);
   openRuns = add(tr("Open &runs to compare..."), Qt::CTRL | Qt::Key_L);
+  followLog = add(tr("&Follow run log..."), Qt::CTRL | Qt::SHIFT | Qt::Key_F);
+  stopFollowing = add(tr("Stop fo&llowing"));
+  stopFollowing->setEnabled(false);
   addArticle = add(tr("Add the &article's run"));
   saveRun = add(tr("Save r&un..."), Qt::CTRL | Qt::SHIFT | Qt::Key_L);
   saveReport = add(tr("Re&port..."), QKeySequence::Print);
@@ -69,6 +72,8 @@ void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, QMenu& recentWei
   file->addSeparator();
   file->addActions({openRuns, addArticle, saveRun});
   file->addSeparator();
+  file->addActions({followLog, stopFollowing});
+  file->addSeparator();
   file->addActions({saveReport, savePicture});
   file->addSeparator();
   file->addAction(quit);
@@ -94,9 +99,9 @@ void WindowActions::fillMenuBar(QMenuBar& bar, QMenu& datasets, QMenu& recentWei
   bar.addMenu(tr("&Help"))->addActions({numbers, shortcuts, machine, alexnet, about});
 }
 
-void WindowActions::showState(TrainingSession::State state, bool awaited) {
+void WindowActions::showState(TrainingSession::State state, bool awaited, bool attached) {
   using State = TrainingSession::State;
-  const bool running = state == State::Running;
+  const bool running = state == State::Running && !attached;
   startOrPause->setText(awaited                  ? tr("&Starting...")
                         : running                ? tr("&Pause")
                         : state == State::Paused ? tr("&Resume")
@@ -109,8 +114,8 @@ void WindowActions::showState(TrainingSession::State state, bool awaited) {
   const bool stopping = state == State::Stopping;
   startOrPause->setEnabled(!stopping);
   stepOnce->setEnabled(!stopping);
-  stop->setEnabled(running || state == State::Paused);
-  openWeights->setEnabled(!running && state != State::Paused && !stopping);
+  stop->setEnabled(running || attached || state == State::Paused);
+  openWeights->setEnabled(!running && !attached && state != State::Paused && !stopping);
 }
 
 QAction* WindowActions::add(const QString& text, const QKeySequence& key, const QString& icon) {

@@ -26,13 +26,15 @@ class WindowActions {
                    const QList<QAction*>& docks);
 
   /// Names and enables the transport actions for a state.
-  /// awaited: a start waits for its data.
-  void showState(TrainingSession::State state, bool awaited = false);
+  /// awaited: a start waits for its data. attached: the run happens elsewhere.
+  void showState(TrainingSession::State state, bool awaited = false, bool attached = false);
 
   QAction* openFolder;
   QAction* openWeights;
   QAction* saveWeights;
   QAction* openRuns;
+  QAction* followLog;
+  QAction* stopFollowing;
   QAction* addArticle;
   QAction* saveRun;
   QAction* saveReport;

@@ -12,6 +12,10 @@ Automation::Automation(ui::MainWindow& window, const Options& options)
   m_settle.setInterval(500);
   connect(&m_settle, &QTimer::timeout, this, &Automation::finish);
   connect(&window, &ui::MainWindow::problem, this, &Automation::fail);
+  if (!options.attach.isEmpty()) {
+    connect(&window.follower(), &ui::RunFollower::ended, &m_settle, qOverload<>(&QTimer::start));
+    return;
+  }
   if (!options.start) {
     connect(&window.commands(), &ui::RunCommands::datasetChanged, &m_settle,
             qOverload<>(&QTimer::start));

@@ -36,6 +36,7 @@ int showWindow(QApplication& application, const Options& options) {
   QStringList runs = options.compare;
   if (runs.removeAll(QStringLiteral("article")) > 0) window.addArticle();
   window.openRuns(runs);
+  if (!options.attach.isEmpty()) window.followLog(options.attach);
   return application.exec();
 }
 

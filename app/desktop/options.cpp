@@ -65,12 +65,16 @@ Options parseOptions() {
       Text::tr("Show the runs of a log or table in the charts; \"article\": the article's. May be "
                "given several times."),
       QStringLiteral("FILE"));
+  const QCommandLineOption attach(
+      QStringLiteral("attach"),
+      Text::tr("Follow the log of a run that goes on elsewhere; - follows the standard input."),
+      QStringLiteral("FILE"));
   QCommandLineParser parser;
   parser.setApplicationDescription(
       Text::tr("Trains a small network in a window and shows what that costs in CPU credits."));
   const QCommandLineOption help = parser.addHelpOption();
   const QCommandLineOption version = parser.addVersionOption();
-  parser.addOptions({start, maxSteps, quit, screenshot, theme, data, size, compare});
+  parser.addOptions({start, maxSteps, quit, screenshot, theme, data, size, compare, attach});
 
   if (!parser.parse(QCoreApplication::arguments())) failUsage(parser.errorText());
   if (parser.isSet(help)) parser.showHelp();
@@ -83,6 +87,9 @@ Options parseOptions() {
   options.quitWhenDone = parser.isSet(quit);
   options.screenshot = parser.value(screenshot);
   options.compare = parser.values(compare);
+  options.attach = parser.value(attach);
+  if (options.start && !options.attach.isEmpty())
+    failUsage(Text::tr("--start trains here and --attach shows a run elsewhere; choose one."));
   options.dataFolder = parser.value(data);
   if (parser.isSet(maxSteps)) options.maxSteps = parseSteps(parser.value(maxSteps));
   if (parser.isSet(theme)) options.theme = parseTheme(parser.value(theme));

@@ -56,6 +56,10 @@ void append(Curve& curve, double x, double y) {
 GhostCurves::GhostCurves(GhostRuns& runs, LinkedAxes& axes, TrainingCharts& charts, QObject* parent)
     : QObject(parent), m_runs(runs), m_axes(axes), m_charts(charts) {
   connect(&runs, &GhostRuns::added, this, &GhostCurves::add);
+  connect(&runs, &GhostRuns::replaced, this, [this](int id) {
+    fill(*m_runs.find(id));
+    updateReach();
+  });
   connect(&runs, &GhostRuns::removed, this, &GhostCurves::remove);
   connect(&runs, &GhostRuns::visibilityChanged, this, &GhostCurves::show);
   connect(&axes, &LinkedAxes::restarted, this, &GhostCurves::place);

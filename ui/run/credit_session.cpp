@@ -38,7 +38,7 @@ engine::PacedRun CreditSession::run() const {
 }
 
 bool CreditSession::isActive() const {
-  return m_session && m_session->isActive();
+  return m_session && m_session->isActive() && !m_session->isAttached();
 }
 
 bool CreditSession::endedByPolicy() const {

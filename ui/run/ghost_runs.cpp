@@ -11,11 +11,13 @@
 namespace ui {
 
 GhostRuns::GhostRuns(const RunModel& model, QObject* parent) : QObject(parent), m_model(model) {
-  connect(&model, &RunModel::finished, this, [this] {
-    ++m_sessionRuns;
-    m_latest = m_model.record();
-  });
+  connect(&model, &RunModel::finished, this, &GhostRuns::keepAtNextStart);
   connect(&model, &RunModel::started, this, &GhostRuns::keepFormerRun);
+}
+
+void GhostRuns::keepAtNextStart() {
+  ++m_sessionRuns;
+  m_latest = m_model.record();
 }
 
 void GhostRuns::keepFormerRun() {
@@ -35,6 +37,14 @@ int GhostRuns::add(engine::RunRecord record, const QString& name) {
   m_runs.push_back(std::move(run));
   emit added(m_lastId);
   return m_lastId;
+}
+
+void GhostRuns::replace(int id, engine::RunRecord record) {
+  const auto run = std::ranges::find(m_runs, id, &GhostRun::id);
+  if (run == m_runs.end()) return;
+  run->activeSeconds = engine::activeSeconds(record);
+  run->record = std::make_shared<const engine::RunRecord>(std::move(record));
+  emit replaced(id);
 }
 
 void GhostRuns::remove(int id) {

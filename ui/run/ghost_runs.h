@@ -10,7 +10,7 @@ namespace ui {
 
 class RunModel;
 
-/// A run that is shown beside the present one; it does not change any more.
+/// A run that is shown beside the present one.
 struct GhostRun {
   int id = 0;    ///< never used again
   int look = 0;  ///< a number for colour and dashes, the lowest that was free
@@ -32,14 +32,21 @@ class GhostRuns : public QObject {
   const GhostRun* find(int id) const;
 
   int add(engine::RunRecord record, const QString& name);
+  /// More of the run is known now.
+  void replace(int id, engine::RunRecord record);
   void remove(int id);
   void setVisible(int id, bool visible);
+
+  /// The present run becomes one of these when the next one starts, as it does by itself if it has
+  /// finished.
+  void keepAtNextStart();
 
   /// The article's run of TensorFlow's sample on a t2.micro. Throws engine::Error.
   static engine::RunRecord article();
 
  signals:
   void added(int id);
+  void replaced(int id);
   void removed(int id);  ///< find() does not know it any more
   void visibilityChanged(int id);
 

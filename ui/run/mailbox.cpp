@@ -16,6 +16,8 @@ void Mailbox::put(Change change) {
 
 void Mailbox::runStarted(const engine::RunStarted& run) {
   put([&](News& news) {
+    // A log that is followed may tell of several runs.
+    news = {};
     news.started = run;
     if (!run.history) return;
     news.steps = run.history->steps;

@@ -28,6 +28,7 @@ void RunCommands::keepDataset() {
 }
 
 void RunCommands::startOrPause() {
+  if (m_session.isAttached()) return start(Pace::Continuous);
   if (m_pending) {
     m_from.reset();
     return setPending(std::nullopt);
@@ -45,7 +46,7 @@ void RunCommands::startOrPause() {
 }
 
 void RunCommands::stepOnce() {
-  if (m_session.isActive())
+  if (m_session.isActive() && !m_session.isAttached())
     m_session.stepOnce();
   else
     start(Pace::SingleStep);

@@ -37,6 +37,7 @@ struct Run {
   explicit Run(std::function<void()> notify) : mailbox(std::move(notify)) {}
 
   // Set before the run.
+  bool isElsewhere = false;  ///< not on this thread, nor under this control
   std::shared_ptr<const engine::Dataset> dataset;
   engine::TrainConfig config;
   std::shared_ptr<const engine::Checkpoint> from;  ///< null: from the first step
@@ -108,29 +109,43 @@ class TrainingSession::Private {
     if (std::exchange(state, next) != next) emit q.stateChanged(next);
   }
 
-  void start(const std::function<void(Run&)>& fill) {
+  void begin() {
     if (run) run->control.stop(/*skipTest=*/true);
     m_nextLook.stop();
-    ensureThread();
     const int id = ++m_runId;
     run = std::make_shared<Run>([this, id] {
       QMetaObject::invokeMethod(
           &q, [this, id] { noticed(id); }, Qt::QueuedConnection);
     });
+    pacedRun.reset();
+    endedByPolicy = false;
+    if (std::exchange(best, std::nullopt)) emit q.bestChanged();
+  }
+
+  void start(const std::function<void(Run&)>& fill) {
+    begin();
+    ensureThread();
     fill(*run);
     run->checkpointFile = checkpointFile;
     run->checkpointSeconds = checkpointSeconds;
     latest = run;
     if (const auto paced = machineOf(*run))
       run->pacer.emplace(*paced, pace, engine::Pacer::LogTime::Own, run->mailbox, run->control);
-    pacedRun.reset();
-    endedByPolicy = false;
     if (weightsWanted) run->control.requestWeights();
-    if (std::exchange(best, std::nullopt)) emit q.bestChanged();
     QMetaObject::invokeMethod(
         m_worker, [run = run] { train(*run); }, Qt::QueuedConnection);
     setState(State::Running);
   }
+
+  std::shared_ptr<engine::TrainObserver> attach() {
+    begin();
+    run->isElsewhere = true;
+    setState(State::Running);
+    answer();
+    return {run, &run->mailbox};
+  }
+
+  bool isAttached() const { return run && run->isElsewhere; }
 
   void halt() {
     if (run) run->control.stop(/*skipTest=*/true);
@@ -217,7 +232,7 @@ class TrainingSession::Private {
       emit q.bestChanged();
     }
     if (news.finished) {
-      keep(news.finished->weights, news.finished->steps);
+      if (news.finished->weights) keep(news.finished->weights, news.finished->steps);
       keepMachine();
       model.finish(*news.finished);
     }
@@ -282,6 +297,14 @@ void TrainingSession::startFrom(std::shared_ptr<const engine::Dataset> dataset,
   });
 }
 
+std::shared_ptr<engine::TrainObserver> TrainingSession::attach() {
+  return d->attach();
+}
+
+bool TrainingSession::isAttached() const {
+  return d->isAttached();
+}
+
 void TrainingSession::setCheckpointFile(const QString& file, double intervalSeconds) {
   d->checkpointFile = toPath(file);
   d->checkpointSeconds = intervalSeconds;
@@ -313,7 +336,7 @@ bool TrainingSession::endedByPolicy() const {
 }
 
 void TrainingSession::pause() {
-  if (d->state != State::Running) return;
+  if (d->state != State::Running || d->isAttached()) return;
   d->run->control.pause();
   d->setState(State::Paused);
 }
@@ -325,6 +348,7 @@ void TrainingSession::resume() {
 }
 
 void TrainingSession::stepOnce() {
+  if (d->isAttached()) return;
   if (d->state != State::Running && d->state != State::Paused) return;
   d->run->control.stepOnce();
   d->setState(State::Paused);
@@ -332,6 +356,7 @@ void TrainingSession::stepOnce() {
 
 void TrainingSession::stop() {
   if (!isActive()) return;
+  if (d->isAttached()) return halt();
   d->run->control.stop();
   d->setState(State::Stopping);
 }
@@ -346,7 +371,7 @@ void TrainingSession::setLearningRate(double rate) {
 
 void TrainingSession::requestWeights() {
   d->weightsWanted = true;
-  if (d->run)
+  if (d->run && !d->isAttached())
     d->run->control.requestWeights();
   else
     QMetaObject::invokeMethod(

@@ -44,6 +44,11 @@ class TrainingSession : public QObject {
   /// Goes on from a checkpoint; the model begins with the history of the run.
   void startFrom(std::shared_ptr<const engine::Dataset> dataset,
                  std::shared_ptr<const engine::Checkpoint> checkpoint);
+  /// Shows a run that happens elsewhere, in place of any other: whoever has the observer tells it,
+  /// on one thread of any kind, and no longer than the session lives. Running until it has told the
+  /// end; cannot be paused, and stop() and halt() only hear no more of it. Has no weights.
+  std::shared_ptr<engine::TrainObserver> attach();
+  bool isAttached() const;
   /// Runs that are started from now on keep a checkpoint there, until they are finished: at
   /// intervals, at every pause, stop and halt. An empty name: none.
   void setCheckpointFile(const QString& file, double intervalSeconds);

@@ -54,7 +54,7 @@ WeightsFiles::~WeightsFiles() {
 }
 
 bool WeightsFiles::canSave() const {
-  return m_session.isActive() || m_session.weights();
+  return (m_session.isActive() && !m_session.isAttached()) || m_session.weights();
 }
 
 void WeightsFiles::save(const QString& file, WhichWeights which,
