@@ -11,7 +11,7 @@ namespace ui {
 namespace {
 
 // To be raised whenever the set of docks and tool bars changes.
-constexpr int kVersion = 3;
+constexpr int kVersion = 5;
 
 }  // namespace
 

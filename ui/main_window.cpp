@@ -27,6 +27,7 @@
 #include "ui/panels/log_panel.h"
 #include "ui/panels/machine_dialog.h"
 #include "ui/panels/machine_panel.h"
+#include "ui/panels/network_panel.h"
 #include "ui/panels/planner_dialog.h"
 #include "ui/panels/runs_panel.h"
 #include "ui/panels/settings_panel.h"
@@ -64,6 +65,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       m_runs(new RunsPanel(m_ghosts, *m_ghostCurves, m_axes)),
       m_settingsPanel(new SettingsPanel(m_datasets)),
       m_machinePanel(new MachinePanel(m_credits, m_catalogue)),
+      m_network(new NetworkPanel(m_session)),
       m_pad(new DrawPanel(m_session)),
       m_errors(new ErrorsPanel(m_session)),
       m_log(new LogPanel(m_session.model())) {
@@ -109,6 +111,7 @@ void MainWindow::buildWindow() {
   m_docks = std::make_unique<DockLayout>(
       *this,
       QList<DockPanel>{{"settings", tr("Settings"), m_settingsPanel, Qt::LeftDockWidgetArea},
+                       {"network", tr("Network"), m_network, Qt::LeftDockWidgetArea},
                        {"machine", tr("Simulated machine"), m_machinePanel, Qt::LeftDockWidgetArea},
                        {"pad", tr("Draw"), m_pad, Qt::RightDockWidgetArea},
                        {"errors", tr("Mistakes"), m_errors, Qt::RightDockWidgetArea},
@@ -157,6 +160,7 @@ void MainWindow::connectFiles() {
           tr("%1. The loss overflowed right after them: they may be useless.").arg(done));
   });
   connect(m_pad, &DrawPanel::failed, this, &MainWindow::showError);
+  connect(m_pad, &DrawPanel::digitChanged, m_network, &NetworkPanel::setDigit);
   connect(m_errors, &ErrorsPanel::imageChosen, this,
           [this](std::span<const std::uint8_t> pixels, const QString& caption) {
             m_pad->showImage(pixels, caption);
@@ -198,6 +202,7 @@ void MainWindow::connectRun() {
     m_log->beginRun(dataset);
     m_pad->setDataset(m_commands.startedDataset());
     m_errors->setDataset(m_commands.startedDataset());
+    m_network->setDataset(m_commands.startedDataset());
   });
   connect(m_machinePanel, &MachinePanel::changed, this,
           [this] { m_settings.setMachine(m_machinePanel->words()); });
@@ -450,6 +455,7 @@ void MainWindow::welcome(std::shared_ptr<const engine::Dataset> dataset) {
   if (m_session.isActive()) return;
   m_pad->setDataset(dataset);
   m_errors->setDataset(dataset);
+  m_network->setDataset(dataset);
 }
 
 void MainWindow::showError(const QString& message) {

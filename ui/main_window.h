@@ -28,6 +28,7 @@ class ErrorsPanel;
 class GhostCurves;
 class LogPanel;
 class MachinePanel;
+class NetworkPanel;
 class RunsPanel;
 class SettingsPanel;
 class TrainingCharts;
@@ -117,6 +118,7 @@ class MainWindow : public QMainWindow {
   RunsPanel* m_runs;
   SettingsPanel* m_settingsPanel;
   MachinePanel* m_machinePanel;
+  NetworkPanel* m_network;
   DrawPanel* m_pad;
   ErrorsPanel* m_errors;
   LogPanel* m_log;

@@ -188,7 +188,9 @@ void DrawPanel::refresh() {
     m_view->setPixels({});
   else
     m_view->setPixels(digit.pixels);
-  emit digitChanged(digit.isEmpty ? std::span<const std::uint8_t>() : digit.pixels);
+  const auto& picture = m_pad->sketch().picture();
+  emit digitChanged(digit.isEmpty ? std::span<const std::uint8_t>() : digit.pixels,
+                    picture ? picture->caption : tr("Your drawing"));
 
   m_classifier.setWatching(!digit.isEmpty || m_keeper->drawings());
   std::optional<engine::Probabilities> probabilities;

@@ -52,8 +52,8 @@ class DrawPanel : public QWidget {
   const Strokes& strokes() const;
 
  signals:
-  /// What the network is given now, [28, 28] bytes; empty where nothing is drawn.
-  void digitChanged(std::span<const std::uint8_t> pixels);
+  /// What the network is given now, [28, 28] bytes, and what it is; empty where nothing is drawn.
+  void digitChanged(std::span<const std::uint8_t> pixels, const QString& caption);
   void failed(const QString& message);
 
  protected:

@@ -1,16 +1,16 @@
 #include "ui/panels/pad_colors.h"
 
-namespace ui {
+#include <cstdlib>
 
-namespace {
+#include "ui/theme.h"
+
+namespace ui {
 
 QColor mix(const QColor& from, const QColor& to, double part) {
   const auto channel = [part](int a, int b) { return qRound(a + part * (b - a)); };
   return QColor(channel(from.red(), to.red()), channel(from.green(), to.green()),
                 channel(from.blue(), to.blue()));
 }
-
-}  // namespace
 
 PadColors::PadColors(const QPalette& palette)
     : paper(palette.color(QPalette::Base)),
@@ -21,6 +21,15 @@ QList<QRgb> PadColors::shades() const {
   QList<QRgb> table;
   for (int value = 0; value < 256; ++value) table << mix(paper, ink, value / 255.0).rgb();
   return table;
+}
+
+QList<QRgb> signedShades(const QPalette& palette) {
+  const QColor ground = palette.color(QPalette::Base);
+  QList<QRgb> table;
+  for (int value = -127; value <= 127; ++value)
+    table << mix(ground, seriesColor(value < 0 ? 1 : 0, isDark(palette)), std::abs(value) / 127.0)
+                 .rgb();
+  return table << qRgba(0, 0, 0, 0);
 }
 
 }  // namespace ui
