@@ -13,6 +13,7 @@
 #include "ui/main_window.h"
 #include "ui/panels/draw_panel.h"
 #include "ui/panels/errors_panel.h"
+#include "ui/panels/network_panel.h"
 
 using namespace ui;
 using namespace Qt::StringLiterals;
@@ -26,6 +27,7 @@ class WindowPanelsTest : public QObject {
   void init();
 
   void aMistakeGoesToThePad();
+  void theNetworkFollowsThePad();
 
  private:
   void bringToFront(const QString& tab);
@@ -77,6 +79,23 @@ void WindowPanelsTest::aMistakeGoesToThePad() {
   QTRY_VERIFY(std::ranges::any_of(pad->findChildren<QLabel*>(), [&](const QLabel* label) {
     return label->isVisible() && label->text().contains(caption);
   }));
+}
+
+void WindowPanelsTest::theNetworkFollowsThePad() {
+  auto* network = m_window->findChild<NetworkPanel*>();
+  auto* pad = m_window->findChild<DrawPanel*>();
+  m_window->session().setWeights(makeWeights(kSeven, 0.1F), 3);
+  QTRY_VERIFY(!network->isVisible());
+  const auto image = noiseImages(1, 9);
+  pad->showImage(image.pixels, u"Test image 9, label 4"_s);
+  QTest::qWait(100);
+  QVERIFY(!network->trace());  // hidden behind the settings
+
+  bringToFront(u"Network"_s);
+  QVERIFY(pad->isVisible());
+  QTRY_VERIFY(network->trace());
+  QCOMPARE(network->trace()->pixels, image.pixels);
+  QVERIFY(network->findChild<QLabel*>()->text().startsWith(u"Test image 9, label 4; weights"_s));
 }
 
 QTEST_MAIN(WindowPanelsTest)

@@ -28,7 +28,7 @@ NetworkPanel::NetworkPanel(TrainingSession& session, QWidget* parent)
   m_explanation->setAccessibleName(tr("How the chosen number came about"));
   m_explanation->setTabChangesFocus(true);
   m_explanation->setOpenLinks(false);
-  m_explanation->setMinimumHeight(90);
+  m_explanation->setMinimumHeight(120);
   m_explanation->setPlaceholderText(tr(
       "Click a number, or go there with Tab and the arrow keys (Ctrl: from map to map) and press "
       "Return, to see how it came about."));
@@ -42,8 +42,10 @@ NetworkPanel::NetworkPanel(TrainingSession& session, QWidget* parent)
   parts->addWidget(m_view);
   parts->addWidget(m_explanation);
   parts->setChildrenCollapsible(false);
-  parts->setStretchFactor(0, 3);
-  parts->setStretchFactor(1, 1);
+  parts->setSizes({600, 250});
+  // Takes what there is: its parts scroll by themselves.
+  parts->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+  parts->setMinimumHeight(420);
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(m_source);
   layout->addWidget(m_index);

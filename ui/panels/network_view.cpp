@@ -212,8 +212,8 @@ void NetworkView::setTrace(const NetworkTrace* trace) {
     strip.setValues(values, -largest, largest);
     return UnitText::number(largest);
   };
-  const QString weights = showSigned(*m_filters, trace->tracer.parameter("conv1_weights"));
-  m_filterScale->setText(tr("−%1 to %1").arg(weights));
+  m_filterScale->setText(
+      tr("−%1 to %1").arg(showSigned(*m_filters, trace->tracer.parameter("conv1_weights"))));
   showSigned(*m_saliency, trace->saliency);
   for (const Layer& layer : m_layers) {
     const engine::Tensor& values = valuesOf(activations, layer.layer);
@@ -226,8 +226,7 @@ void NetworkView::setTrace(const NetworkTrace* trace) {
     }
     layer.strip->refreshText();
   }
-  m_filters->refreshText();
-  m_saliency->refreshText();
+  for (LayerStrip* strip : {m_filters, m_saliency}) strip->refreshText();
   m_outputs->setProbabilities(activations.probabilities, trace->winner);
 }
 
@@ -236,9 +235,10 @@ void NetworkView::setStatistics(const std::vector<engine::LayerStatistics>& stat
   for (const Layer& layer : m_layers) {
     if (!layer.activity) continue;
     const auto found = std::ranges::find(statistics, layer.layer, &engine::LayerStatistics::layer);
-    layer.activity->setVisible(found != statistics.end());
-    layer.histogram->setVisible(found != statistics.end());
-    if (found == statistics.end()) continue;
+    const bool isKnown = found != statistics.end();
+    layer.activity->setVisible(isKnown);
+    layer.histogram->setVisible(isKnown);
+    if (!isKnown) continue;
     const QString kind = layer.layer == NetworkLayer::Hidden ? tr("units") : tr("maps");
     layer.activity->setText(
         tr("%1 of %2 %3 never active in %4 validation images; %5 % of the numbers are above 0:")
