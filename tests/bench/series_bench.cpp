@@ -27,14 +27,29 @@ double peakMegabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+void report(const char* what, std::vector<double>& times) {
+  std::ranges::sort(times);
+  std::printf("%-40s median %5.1f ms, 90 %% %5.1f ms, slowest %5.1f ms\n", what, times[kFrames / 2],
+              times[kFrames * 9 / 10], times.back());
+}
+
 void frames(const char* what, ui::ChartPane& pane, const std::function<void(int)>& before) {
   std::vector<double> times;
   for (int i = 0; i < kFrames; ++i) {
     before(i);
     times.push_back(milliseconds([&] { pane.refresh(); }));
   }
-  std::ranges::sort(times);
-  std::printf("%-34s median %5.1f ms, slowest %5.1f ms\n", what, times[kFrames / 2], times.back());
+  report(what, times);
+}
+
+/// All charts of the window at once, as zooming and panning draw them.
+void allCharts(const char* what, ChartsStage& stage, const std::function<void(int)>& before) {
+  std::vector<double> times;
+  for (int i = 0; i < kFrames; ++i) {
+    before(i);
+    times.push_back(milliseconds([&] { stage.charts.refresh(); }));
+  }
+  report(what, times);
 }
 
 void parse() {
@@ -61,7 +76,7 @@ int main(int argc, char** argv) {
   parse();
   const double before = peakMegabytes();
   ChartsStage stage(kSteps);
-  stage.charts.resize(1280, 700);
+  stage.charts.resize(1500, 900);
   stage.charts.refresh();
   std::printf("%d steps in all curves: %.0f MB\n", kSteps, peakMegabytes() - before);
   for (auto [name, pane] :
@@ -73,6 +88,20 @@ int main(int argc, char** argv) {
     });
     frames((std::string(name) + ", growing").c_str(), *pane,
            [&](int) { synthetic::advance(stage.model, std::ssize(stage.model.steps()) + 20); });
+    stage.axes.resetZoom();
+  }
+  for (const double weight : {0.0, 0.95}) {
+    for (const auto series : {ui::TrainingCharts::Loss, ui::TrainingCharts::Error})
+      stage.charts.setSmoothing(series, weight);
+    stage.charts.refresh();
+    const std::string smoothed = weight > 0 ? ", smoothed" : ", raw";
+    allCharts(("all charts, the whole run" + smoothed).c_str(), stage, [](int) {});
+    for (const double width : {0.9, 0.3, 0.01, 0.0005})
+      allCharts(
+          ("all charts, panning over " + std::to_string(int(width * kSteps)) + smoothed).c_str(),
+          stage, [&](int i) {
+            stage.axes.zoomTo({1000.0 * i, 1000.0 * i + width * kSteps});
+          });
     stage.axes.resetZoom();
   }
 }

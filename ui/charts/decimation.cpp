@@ -34,13 +34,22 @@ std::vector<std::size_t> decimate(std::span<const double> x, std::span<const dou
   if (first > 0) kept.push_back(first - 1);
   const double perX = columns / visible.width();
   const auto columnOf = [&](double at) { return static_cast<int>((at - visible.min) * perX); };
+  std::size_t length = 1;  // of the last column; the next one is probably as long
   for (std::size_t begin = first; begin < last;) {
-    const auto behind = std::partition_point(
-        x.begin() + static_cast<std::ptrdiff_t>(begin) + 1,
-        x.begin() + static_cast<std::ptrdiff_t>(last),
-        [&, column = columnOf(x[begin])](double at) { return columnOf(at) <= column; });
-    const auto end = static_cast<std::size_t>(behind - x.begin());
+    const auto isInside = [&, column = columnOf(x[begin])](double at) {
+      return columnOf(at) <= column;
+    };
+    std::size_t low = begin + 1, high = begin + length;
+    for (std::size_t step = 1; high < last && isInside(x[high]); step *= 2) {
+      low = high + 1;
+      high += step;
+    }
+    high = std::min(high, last);
+    const auto at = [&](std::size_t i) { return x.begin() + static_cast<std::ptrdiff_t>(i); };
+    const auto end = static_cast<std::size_t>(
+        std::partition_point(at(std::min(low, high)), at(high), isInside) - x.begin());
     keep(kept, summary.of(y, begin, end));
+    length = end - begin;
     begin = end;
   }
   if (last < x.size()) kept.push_back(last);

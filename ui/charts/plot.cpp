@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/charts/envelope.h"
+
 namespace ui {
 namespace {
 
@@ -47,15 +49,6 @@ QColor gridColor(const QPalette& palette) {
 
 }  // namespace
 
-struct Plot::Series {
-  CurveStyle style;
-  std::vector<QLineSeries*> lines;  // one for each piece between gaps; never fewer than before
-  QScatterSeries* markers;
-  QScatterSeries* lifted;
-  QLineSeries* edge = nullptr;  // of the area, where there is one
-  QAreaSeries* area = nullptr;
-};
-
 Plot::Plot(QWidget* parent)
     : QWidget(parent), m_scene(new QGraphicsScene(this)), m_chart(new QChart) {
   m_scene->addItem(m_chart);
@@ -82,7 +75,7 @@ Plot::~Plot() = default;
 
 int Plot::addCurve(const CurveStyle& style) {
   // In this order the markers lie over the line.
-  Series series{style, {new QLineSeries}, new QScatterSeries, new QScatterSeries};
+  Series series{style, {new QLineSeries}, new QScatterSeries, new QScatterSeries, {}};
   if (style.filled) {
     series.edge = new QLineSeries(this);
     series.area = new QAreaSeries(series.edge);
@@ -112,6 +105,7 @@ void Plot::removeCurve(int number) {
   drop(series.markers);
   drop(series.lifted);
   series.lines.clear();
+  series.dense.clear();
   redraw();
 }
 
@@ -130,18 +124,22 @@ void Plot::attach(QAbstractSeries* series, Side side) {
 
 void Plot::setCurve(int number, const Drawing& drawing) {
   Series& series = m_series[static_cast<std::size_t>(number)];
-  const auto pieces = static_cast<std::size_t>(drawing.lines.size());
+  const Range& y = yAxis(series.style.side).range;
+  const double low = y.min - y.width(), high = y.max + y.width();
+  QList<QList<QPointF>> lines;
+  series.dense.clear();
+  for (const QList<QPointF>& line : drawing.lines)
+    (!series.edge && isDense(line) ? series.dense : lines).append(clipped(line, low, high));
+  const auto pieces = static_cast<std::size_t>(lines.size());
   const bool more = series.lines.size() < pieces;
   while (series.lines.size() < pieces) {
     series.lines.push_back(new QLineSeries);
     attach(series.lines.back(), series.style.side);
   }
   if (more) color(series);
-  const Range& y = yAxis(series.style.side).range;
-  const double low = y.min - y.width(), high = y.max + y.width();
   for (std::size_t i = 0; i < series.lines.size(); ++i) {
     if (i < pieces)
-      series.lines[i]->replace(clipped(drawing.lines[static_cast<qsizetype>(i)], low, high));
+      series.lines[i]->replace(lines[static_cast<qsizetype>(i)]);
     else if (series.lines[i]->count() > 0)
       series.lines[i]->replace(QList<QPointF>());
   }
@@ -153,6 +151,12 @@ void Plot::setCurve(int number, const Drawing& drawing) {
   series.markers->replace(within(drawing.markers, low, high));
   series.lifted->replace(within(drawing.lifted, low, high));
   redraw();
+}
+
+bool Plot::isDense(const QList<QPointF>& line) const {
+  const double columns = (line.back().x() - line.front().x()) / m_x.range.width() * area().width();
+  return static_cast<double>(line.size()) > kDensePointsPerColumn * std::max(columns, 1.0) &&
+         line.size() > 2;
 }
 
 void Plot::setXAxis(Range range, const std::vector<Tick>& ticks) {
@@ -267,6 +271,7 @@ void Plot::drawChart(QPainter& painter) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(rect(), palette().color(QPalette::Window));
   drawBands(painter);
+  drawDense(painter);
   m_chart->layout()->activate();
   m_scene->render(&painter, rect(), rect());
   drawFlags(painter);

@@ -9,12 +9,13 @@
 #include "ui/charts/band.h"
 #include "ui/charts/curve.h"
 
+class QAbstractSeries;
+class QAreaSeries;
 class QCategoryAxis;
 class QChart;
 class QGraphicsScene;
 class QLineSeries;
 class QScatterSeries;
-class QAbstractSeries;
 
 namespace ui {
 
@@ -75,7 +76,15 @@ class Plot : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
-  struct Series;
+  struct Series {
+    CurveStyle style;
+    std::vector<QLineSeries*> lines;  // one for each piece between gaps; never fewer than before
+    QScatterSeries* markers;
+    QScatterSeries* lifted;
+    QList<QList<QPointF>> dense;  // pieces that Qt Charts would be slow with
+    QLineSeries* edge = nullptr;  // of the area, where there is one
+    QAreaSeries* area = nullptr;
+  };
   struct Axis {
     QCategoryAxis* axis = nullptr;
     Range range;
@@ -86,12 +95,14 @@ class Plot : public QWidget {
   Axis& yAxis(Side side) { return side == Side::Left ? m_left : m_right; }
   const Axis& yAxis(Side side) const { return side == Side::Left ? m_left : m_right; }
   void attach(QAbstractSeries* series, Side side);
+  bool isDense(const QList<QPointF>& line) const;
   void layOut();
   QFont labelFont() const;
   void applyColors();
   void color(Series& series);
   void drawChart(QPainter& painter);
   void drawBands(QPainter& painter) const;
+  void drawDense(QPainter& painter) const;
   void drawFlags(QPainter& painter) const;
   void drawCrosshair(QPainter& painter) const;
   void redraw();

@@ -1,7 +1,9 @@
-// The parts of a plot that are painted without Qt Charts: what lies behind the curves and what
-// moves in front of them.
+// The parts of a plot that are painted without Qt Charts: what lies behind the curves, curves of
+// very many points, and what moves in front of them.
 #include <QPainter>
+#include <cmath>
 
+#include "ui/charts/envelope.h"
 #include "ui/charts/plot.h"
 #include "ui/theme.h"
 
@@ -42,6 +44,29 @@ void Plot::drawBands(QPainter& painter) const {
   painter.drawText(
       QRectF(area.left(), area.bottom(), width() - area.left() - 4, height() - area.bottom()),
       Qt::AlignRight | Qt::AlignVCenter, m_xName);
+}
+
+void Plot::drawDense(QPainter& painter) const {
+  const QRectF area = this->area();
+  painter.save();
+  painter.setClipRect(area);
+  painter.setPen(Qt::NoPen);
+  // In the columns that the points were picked for, or some columns would miss their extremes.
+  const double columns = std::floor(area.width());
+  painter.translate(area.left(), 0);
+  painter.scale(area.width() / columns, 1);
+  for (const Series& series : m_series) {
+    const Range& x = m_x.range;
+    const Range& y = yAxis(series.style.side).range;
+    const double perX = columns / x.width(), perY = area.height() / y.width();
+    painter.setBrush(curveColor(series.style, palette()));
+    for (QList<QPointF> line : series.dense) {
+      for (QPointF& at : line) at = {(at.x() - x.min) * perX, area.top() + (y.max - at.y()) * perY};
+      for (const QPolygonF& outline : envelope(line, series.style.width, series.style.dash))
+        painter.drawPolygon(outline);
+    }
+  }
+  painter.restore();
 }
 
 void Plot::drawFlags(QPainter& painter) const {
