@@ -78,13 +78,14 @@ NetworkView::NetworkView(QWidget* parent)
 
   connect(m_filters, &LayerStrip::chosen, this,
           [this](const Place& place) { emit filterChosen(place.tile); });
-  m_filters->setText([this](const Place& place) {
-    const auto& weights = m_trace->tracer.parameter("conv1_weights");
+  m_filters->setText([this](const Place& at) {
+    const float* weights = m_trace->tracer.parameter("conv1_weights").data();
+    const QString weight = UnitText::number(weights[(at.row * 5 + at.column) * 32 + at.tile]);
     return tr("filter %1, row %2, column %3: %4")
-        .arg(place.tile)
-        .arg(place.row)
-        .arg(place.column)
-        .arg(UnitText::number(weights.data()[(place.row * 5 + place.column) * 32 + place.tile]));
+        .arg(at.tile)
+        .arg(at.row)
+        .arg(at.column)
+        .arg(weight);
   });
   connect(m_outputs, &OutputBars::pointed, this, [this](const std::optional<int>& index) {
     showField(index ? std::optional(NetworkUnit{NetworkLayer::Output, 0, 0, *index})
@@ -201,8 +202,7 @@ void NetworkView::setClassNames(const QStringList& names) {
 void NetworkView::setTrace(const NetworkTrace* trace) {
   m_trace = trace;
   if (!trace) {
-    for (LayerStrip* strip : {m_filters, m_saliency}) strip->clear();
-    for (const Layer& layer : m_layers) layer.strip->clear();
+    for (auto* strip : findChildren<LayerStrip*>()) strip->clear();
     m_outputs->setProbabilities({});
     return showField({});
   }
