@@ -20,10 +20,12 @@
 #include "ui/panels/alexnet_dialog.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/credit_charts.h"
+#include "ui/panels/credit_panel.h"
 #include "ui/panels/draw_panel.h"
 #include "ui/panels/errors_panel.h"
 #include "ui/panels/export_dialog.h"
 #include "ui/panels/ghost_curves.h"
+#include "ui/panels/live_credit_charts.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/machine_dialog.h"
 #include "ui/panels/machine_panel.h"
@@ -61,6 +63,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
       m_unfinished(new UnfinishedRunOffer(*m_banner, m_session, m_commands, m_dataset, this)),
       m_trainingCharts(new TrainingCharts(m_axes)),
       m_creditCharts(new CreditCharts(m_credits, m_axes)),
+      m_creditPanel(new CreditPanel(m_creditCharts, m_follower)),
       m_ghostCurves(new GhostCurves(m_ghosts, m_axes, *m_trainingCharts, this)),
       m_runs(new RunsPanel(m_ghosts, *m_ghostCurves, m_axes)),
       m_settingsPanel(new SettingsPanel(m_datasets)),
@@ -95,7 +98,7 @@ void MainWindow::buildWindow() {
 
   auto* charts = new QSplitter(Qt::Vertical);
   // Each scrolls for itself: in a low window both are seen, if not whole.
-  const auto [upper, lower] = scrollingAlike(m_trainingCharts, m_creditCharts);
+  const auto [upper, lower] = scrollingAlike(m_trainingCharts, m_creditPanel);
   charts->addWidget(upper);
   charts->addWidget(lower);
   charts->setChildrenCollapsible(false);
@@ -274,6 +277,11 @@ void MainWindow::connectFollower() {
     if (!text.isEmpty()) statusBar()->showMessage(text);
   });
   connect(&m_follower, &RunFollower::failed, this, &MainWindow::showError);
+  m_creditPanel->setTarget({m_settings.creditInstance(), m_settings.creditRegion()});
+  connect(m_creditPanel, &CreditPanel::targetChanged, this, [this] {
+    const CreditTarget& target = m_creditPanel->target();
+    m_settings.setCreditInstance(target.instance, target.region);
+  });
 }
 
 void MainWindow::connectView() {
@@ -419,6 +427,7 @@ void MainWindow::setTheme(Theme theme) {
 void MainWindow::savePicture(const QString& file) {
   m_trainingCharts->refresh();
   m_creditCharts->refresh();
+  m_creditPanel->live().refresh();
   saveWindowPicture(*this, file);
 }
 

@@ -22,6 +22,7 @@ namespace ui {
 
 class Banner;
 class CreditCharts;
+class CreditPanel;
 class DockLayout;
 class DrawPanel;
 class ErrorsPanel;
@@ -45,6 +46,7 @@ class MainWindow : public QMainWindow {
 
   TrainingSession& session() { return m_session; }
   RunCommands& commands() { return m_commands; }
+  CreditPanel& credits() { return *m_creditPanel; }
   RunFollower& follower() { return m_follower; }
   const WindowActions& actions() const { return m_actions; }
 
@@ -114,6 +116,7 @@ class MainWindow : public QMainWindow {
   UnfinishedRunOffer* m_unfinished;
   TrainingCharts* m_trainingCharts;
   CreditCharts* m_creditCharts;
+  CreditPanel* m_creditPanel;
   GhostCurves* m_ghostCurves;
   RunsPanel* m_runs;
   SettingsPanel* m_settingsPanel;

@@ -102,6 +102,19 @@ void Settings::setMachine(const QStringList& words) {
   m_store.setValue(QStringLiteral("machine/words"), words);
 }
 
+QString Settings::creditInstance() const {
+  return m_store.value(QStringLiteral("credits/instance")).toString();
+}
+
+QString Settings::creditRegion() const {
+  return m_store.value(QStringLiteral("credits/region")).toString();
+}
+
+void Settings::setCreditInstance(const QString& instance, const QString& region) {
+  m_store.setValue(QStringLiteral("credits/instance"), instance);
+  m_store.setValue(QStringLiteral("credits/region"), region);
+}
+
 bool Settings::cloudWatch() const {
   return m_store.value(QStringLiteral("view/cloudWatch")).toBool();
 }

@@ -34,6 +34,9 @@ class Settings {
   QStringList machine() const;
   void setMachine(const QStringList& words);
   /// Whether the credit charts show what CloudWatch would.
+  QString creditInstance() const;  ///< watched last
+  QString creditRegion() const;
+  void setCreditInstance(const QString& instance, const QString& region);
   bool cloudWatch() const;
   void setCloudWatch(bool cloudWatch);
 

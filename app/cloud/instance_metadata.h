@@ -12,7 +12,7 @@ namespace cloud {
 
 /// How to reach the instance metadata service.
 struct MetadataSettings {
-  QUrl endpoint{"http://169.254.169.254"};
+  QUrl endpoint{QStringLiteral("http://169.254.169.254")};
   bool disabled = false;
   bool allowVersion1 = false;  ///< without a token, where version 2 gives none
   int timeoutMilliseconds = 1000;

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "app/desktop/automation.h"
+#include "app/desktop/live_credit_source.h"
 #include "app/desktop/message_filter.h"
 #include "app/desktop/missing_display.h"
 #include "app/desktop/options.h"
 #include "app/desktop/termination.h"
 #include "ui/icons.h"
 #include "ui/main_window.h"
+#include "ui/panels/credit_panel.h"
 
 namespace {
 
@@ -22,6 +24,9 @@ int showWindow(QApplication& application, const Options& options) {
                               ? ui::Settings(scratch.filePath(QStringLiteral("settings.ini")))
                               : ui::Settings();
   ui::MainWindow window(settings);
+  window.credits().setMakeSource([](const ui::CreditTarget& target) {
+    return std::make_unique<LiveCreditSource>(target, QProcessEnvironment::systemEnvironment());
+  });
   if (options.theme) window.setTheme(*options.theme);
   if (options.size) window.resize(*options.size);
   if (!options.isAutomatic()) window.keepRuns();
