@@ -97,15 +97,19 @@ void LiveCreditCharts::pull() {
   }
   // History that came late begins earlier.
   if (m_track->begin() < m_begin) return restart();
-  const auto percent = [](double share) { return 100 * share; };
+  // What is not known is no gap in what is.
+  const auto append = [](Curve& curve, double x, double value) {
+    if (std::isfinite(value)) curve.append(x, value);
+  };
   const auto& samples = m_track->samples();
   for (; m_samples < samples.size(); ++m_samples) {
     const CreditTrack::Sample& sample = samples[m_samples];
     const double x = sample.time - m_begin;
-    m_estimate->append(x, sample.balance);
-    m_own->append(x, percent(sample.own));
-    m_others->append(x, percent(std::max(0.0, sample.busy - sample.own)));
-    m_steal->append(x, percent(sample.steal));
+    append(*m_estimate, x, sample.balance);
+    append(*m_own, x, 100 * sample.own);
+    const double others = 100 * (sample.busy - sample.own);
+    append(*m_others, x, others < 0 ? 0 : others);
+    append(*m_steal, x, 100 * sample.steal);
   }
   pullMeasured();
   shade();
