@@ -96,6 +96,9 @@ class TestCreditPanel : public QObject {
         QCOMPARE(curve.style.width, 0.0);
         QVERIFY(curve.style.marker != Marker::None);
         measured = curve.y;
+        // Time begins with what is known.
+        QVERIFY(curve.x.front() >= 0 && curve.x.front() <= 600);
+        QCOMPARE(curve.x.back() - curve.x.front(), 600.0);
       }
     QCOMPARE(measured, (std::vector<double>{21.0, 20.5, 19.5}));
   }

@@ -96,7 +96,7 @@ void LiveCreditCharts::pull() {
     return refresh();
   }
   // History that came late begins earlier.
-  if (m_track->begin() < m_begin) return restart();
+  if (m_track->begin() != m_begin) return restart();
   // What is not known is no gap in what is.
   const auto append = [](Curve& curve, double x, double value) {
     if (std::isfinite(value)) curve.append(x, value);
@@ -130,7 +130,7 @@ void LiveCreditCharts::pullMeasured() {
 
 void LiveCreditCharts::shade() {
   std::vector<Band> bands;
-  double before = 0;
+  double before = m_track->samples().empty() ? 0 : m_track->samples().front().time - m_begin;
   for (const CreditTrack::Sample& sample : m_track->samples()) {
     const double x = sample.time - m_begin;
     if (sample.throttled && !bands.empty() && bands.back().x.max == before)

@@ -13,6 +13,7 @@ using engine::LiveStatus;
 
 // Half a tick a second and CPU may be missing just by rounding.
 constexpr double kNoticeable = 0.1;
+constexpr double kLongEnough = 0.5;
 
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(ui::LiveCreditTexts)
@@ -68,6 +69,7 @@ QString outlook(const LiveStatus& status) {
 }  // namespace
 
 bool isThrottled(const engine::CpuUse& use) {
+  if (use.seconds < kLongEnough) return false;
   return use.share(use.steal) > kNoticeable || use.throttledShare > kNoticeable ||
          use.missing > kNoticeable * use.seconds * use.cpus;
 }
