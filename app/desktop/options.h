@@ -17,7 +17,7 @@ struct Options {
   std::optional<ui::Theme> theme;
   QString dataFolder;  ///< empty: as the last time
   std::optional<QSize> size;
-  QString attach;  ///< log to follow; "-": standard input; empty: none
+  QString attach;       ///< log to follow; "-": standard input; empty: none
   QStringList compare;  ///< files of runs, or "article"
 
   /// Whether a script, not a person, looks at the window.
