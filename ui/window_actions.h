@@ -50,7 +50,7 @@ class WindowActions {
   QActionGroup* autosave;  ///< data(): minutes; for the next start
   QActionGroup* theme;     ///< data(): Theme as int
   QAction* cloudWatch;
-  QActionGroup* xAxis;     ///< data(): XAxis as int
+  QActionGroup* xAxis;  ///< data(): XAxis as int
   QAction* fullScreen;
   QAction* resetLayout;
 
