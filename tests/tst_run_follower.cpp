@@ -48,8 +48,9 @@ struct LoggedRun {
     recorder.onStarted = [&] { writer.runStarted(recorder.started); };
     recorder.onStep = [&](const engine::StepDone& step) {
       writer.stepDone(step);
-      writer.add(engine::CreditSample{
-          .step = step.step, .seconds = 10.0 * double(step.step + 1), .balance = 30.0 - double(step.step)});
+      writer.add(engine::CreditSample{.step = step.step,
+                                      .seconds = 10.0 * double(step.step + 1),
+                                      .balance = 30.0 - double(step.step)});
     };
     recorder.onValidation = [&](const engine::ValidationDone& v) { writer.validationDone(v); };
     train(dataset, config, recorder);
