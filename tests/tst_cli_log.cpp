@@ -77,6 +77,12 @@ class TestCliLog : public QObject {
       QCOMPARE(run.start.settings->trainCount, 256);
     }
   }
+  // As a full disk leaves it.
+  void aLogCutInMidLineGoesOnBelow() {
+    const QString file = write("{\"event\":\"st");
+    QCOMPARE(train({"--self-test", "--log", file, "--threads", "1"}).exitCode, 0);
+    QVERIFY(contents(file).startsWith("{\"event\":\"st\n{"));
+  }
   void trainPrintsARunLog() {
     const Result result = train({"--self-test", "--log", "-", "--threads", "1"});
     QCOMPARE(result.exitCode, 0);

@@ -80,6 +80,7 @@ void TestPlanCommand::wrongUsage_data() {
   QTest::newRow("speed") << QStringList{"--ms-per-step", "fast"};
   QTest::newRow("negative speed") << QStringList{"--ms-per-step", "-1"};
   QTest::newRow("replay") << QStringList{"--replay", "novel"};
+  QTest::newRow("replay as JSON") << QStringList{"--replay", "article", "--json"};
   QTest::newRow("relay") << QStringList{"--relay", "0"};
 }
 

@@ -18,6 +18,8 @@ void replayArticle(const Arguments& arguments, const engine::InstanceCatalogue& 
                    LineOutput& output) {
   if (const std::string what = arguments.text("replay"); what != "article")
     throw UsageError("--replay knows the 'article', not '" + what + "'.");
+  if (arguments.isSet("json") || arguments.isSet("csv"))
+    throw UsageError("--replay prints a table for people; leave --json and --csv out.");
   const auto log = engine::ArticleLog::bundled();
   output.print(replayTable(log, replay(log, catalogue.find(log.machine))));
 }

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
+#include <fstream>
 
 #include "app/cli/line_output.h"
 #include "engine/error.h"
@@ -14,6 +16,16 @@ namespace {
 
 constexpr mode_t kReadableByAll = 0644;
 
+// What a full disk or a kill has left behind.
+bool endsInMidLine(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  file.seekg(-1, std::ios::cur);
+  const int last = file.get();
+  return file && last != '\n';
+}
+
 }  // namespace
 
 RunLogFile::RunLogFile(const TrainOptions& options, const engine::Dataset& dataset,
@@ -23,11 +35,13 @@ RunLogFile::RunLogFile(const TrainOptions& options, const engine::Dataset& datas
       m_options(options),
       m_output(output) {
   if (options.log.empty() || options.log == "-") return;
+  const bool startsNewLine = endsInMidLine(options.log);
   m_file = open(options.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kReadableByAll);
   if (m_file < 0)
     throw engine::Error("Cannot write the run log " + options.log.string() + ": " +
                             engine::systemErrorText(errno) + ".",
                         options.log.string());
+  if (startsNewLine) write("\n");
 }
 
 RunLogFile::~RunLogFile() {

@@ -11,15 +11,16 @@
 namespace engine {
 namespace {
 
-constexpr double kLongestJob = 60 * 24 * 3600.0;  // CPU seconds
+// Longer ones would be planned for many seconds, tick by tick.
+constexpr int kMostDays = 7;
 
 void check(const PlanRequest& request) {
   const double work = request.cpuSeconds(request.type);
   if (request.job.steps < 1 || !(work > 0))
     throw Error("There is nothing to plan: the job has no steps or they take no time.");
-  if (work > kLongestJob)
-    throw Error("The job needs " + fixedText(work / 86400, 1) +
-                " days of CPU; plan for 60 days at most.");
+  if (work > kMostDays * 86400.0)
+    throw Error("The job needs " + fixedText(work / 86400, 1) + " days of CPU. Plan for " +
+                std::to_string(kMostDays) + " days at most, for example with fewer --steps.");
   if (!(request.job.threads > 0)) throw Error("A job needs at least a part of a vCPU.");
 }
 

@@ -24,7 +24,7 @@ struct Plan {
 /// The best does the whole job in a permitted way. If running straight is never slowed down, it is
 /// that; otherwise, of all that take at most a quarter longer than the quickest, the cheapest to
 /// the cent, and of these the simplest.
-/// Throws Error if the job is empty or longer than 60 days of CPU, or the balance is impossible.
+/// Throws Error if the job is empty or longer than 7 days of CPU, or the balance is impossible.
 Plan makePlan(const PlanRequest& request);
 
 /// Credits that the sample's 10 epochs spend on a t2.micro with this engine, beside TensorFlow's
