@@ -1,3 +1,4 @@
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
 #include <QListView>
@@ -12,6 +13,7 @@
 #include "train_fixtures.h"
 #include "ui/main_window.h"
 #include "ui/panels/draw_panel.h"
+#include "ui/panels/drawing_keeper.h"
 #include "ui/panels/errors_panel.h"
 #include "ui/panels/network_panel.h"
 
@@ -79,6 +81,9 @@ void WindowPanelsTest::aMistakeGoesToThePad() {
   QTRY_VERIFY(std::ranges::any_of(pad->findChildren<QLabel*>(), [&](const QLabel* label) {
     return label->isVisible() && label->text().contains(caption);
   }));
+  // Kept, it would be kept under its own label and not under what the network took it for.
+  auto* keeper = pad->findChild<DrawingKeeper*>();
+  QCOMPARE(keeper->findChild<QComboBox*>()->currentText(), caption.last(1));
 }
 
 void WindowPanelsTest::theNetworkFollowsThePad() {

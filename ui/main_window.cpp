@@ -165,8 +165,8 @@ void MainWindow::connectFiles() {
   connect(m_pad, &DrawPanel::failed, this, &MainWindow::showError);
   connect(m_pad, &DrawPanel::digitChanged, m_network, &NetworkPanel::setDigit);
   connect(m_errors, &ErrorsPanel::imageChosen, this,
-          [this](std::span<const std::uint8_t> pixels, const QString& caption) {
-            m_pad->showImage(pixels, caption);
+          [this](std::span<const std::uint8_t> pixels, const QString& caption, int label) {
+            m_pad->showImage(pixels, caption, label);
             m_docks->raise(*m_pad);
           });
   connect(&m_weightsFiles, &WeightsFiles::opened, this,

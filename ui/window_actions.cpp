@@ -51,7 +51,7 @@ WindowActions::WindowActions(QWidget& window) : m_window(window) {
 
   numbers = add(tr("What the &numbers mean"), QKeySequence::HelpContents);
   shortcuts = add(tr("&Keyboard shortcuts"));
-  planner = add(tr("Credit &planner..."), Qt::CTRL | Qt::Key_P);
+  planner = add(tr("Credit &planner..."), Qt::CTRL | Qt::SHIFT | Qt::Key_P);
   machine = add(tr("&Machine..."));
   alexnet = add(tr("AlexNet &benchmark..."));
   about = add(tr("&About Burstlab"));

@@ -273,6 +273,8 @@ void Plot::drawChart(QPainter& painter) {
   drawBands(painter);
   drawDense(painter);
   m_chart->layout()->activate();
+  // A PDF's painter fills lines, too, with a brush that somebody has left behind.
+  painter.setBrush(Qt::NoBrush);
   m_scene->render(&painter, rect(), rect());
   drawFlags(painter);
 }

@@ -128,10 +128,12 @@ void DrawPanel::setStrokes(Strokes strokes) {
   m_pad->sketch().replace({std::move(strokes), nullptr}, tr("Other drawing"));
 }
 
-void DrawPanel::showImage(std::span<const std::uint8_t> pixels, const QString& caption) {
+void DrawPanel::showImage(std::span<const std::uint8_t> pixels, const QString& caption,
+                          std::optional<int> label) {
   auto picture = std::make_shared<PadPicture>();
   std::ranges::copy(pixels, picture->pixels.begin());
   picture->caption = caption;
+  picture->label = label;
   m_pad->sketch().replace({{}, std::move(picture)}, tr("Image"));
 }
 
@@ -197,7 +199,9 @@ void DrawPanel::refresh() {
   if (!digit.isEmpty) probabilities = m_classifier.classify(digit.pixels);
   const Verdict verdict = judge(digit, probabilities, m_classNames, sureFrom());
   m_bars->setProbabilities(verdict.isAnswer ? probabilities : std::nullopt, verdict.winner);
-  m_keeper->setDrawing(digit.isEmpty ? std::nullopt : std::optional(digit.pixels), verdict.winner);
+  const auto& picture = m_pad->sketch().picture();
+  m_keeper->setDrawing(digit.isEmpty ? std::nullopt : std::optional(digit.pixels),
+                       picture && picture->label ? picture->label : verdict.winner);
   showVerdict(verdict);
   // With nothing drawn no weights are asked for, and those at hand may be of another run.
   m_source->setText(digit.isEmpty ? QString() : sourceText());

@@ -48,7 +48,8 @@ class DrawPanel : public QWidget {
   /// Puts a data set's image, pixels [28, 28], on the pad in place of what is there; can be undone.
   /// The network is given it as it is, with what is drawn over it afterwards. The caption says
   /// where the image comes from, "Test image 247, label 4".
-  void showImage(std::span<const std::uint8_t> pixels, const QString& caption);
+  void showImage(std::span<const std::uint8_t> pixels, const QString& caption,
+                 std::optional<int> label = {});
   const Strokes& strokes() const;
 
  signals:

@@ -226,7 +226,9 @@ void ErrorsPanel::jumpTo(int index) {
 
 void ErrorsPanel::sendToPad(const QModelIndex& item) {
   const int index = m_list.indices().at(static_cast<std::size_t>(item.row()));
-  emit imageChosen(m_analysed->images().image(index), m_list.caption(item.row()));
+  const engine::LabeledImages& images = m_analysed->images();
+  emit imageChosen(images.image(index), m_list.caption(item.row()),
+                   images.labels[static_cast<std::size_t>(index)]);
 }
 
 void ErrorsPanel::showState() {

@@ -35,7 +35,7 @@ class ErrorsPanel : public QWidget {
 
  signals:
   /// An image to be put on the pad, [28, 28] bytes; see DrawPanel::showImage().
-  void imageChosen(std::span<const std::uint8_t> pixels, const QString& caption);
+  void imageChosen(std::span<const std::uint8_t> pixels, const QString& caption, int label);
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/data/picture_import.h"
@@ -16,6 +17,7 @@ using Strokes = std::vector<engine::Stroke>;
 struct PadPicture {
   std::array<std::uint8_t, engine::kImagePixels> pixels{};  ///< [28, 28], 255 = ink
   QString caption;                                          ///< where it comes from
+  std::optional<int> label = {};                            ///< its class, if that is known
 
   /// How a photograph was made into the pixels, with what is odd about it; null for others.
   std::shared_ptr<const engine::PictureImport> import;
