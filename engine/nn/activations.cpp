@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/error.h"
+#include "engine/kernels/reference/matrix.h"
 #include "engine/kernels/reference/reference.h"
 #include "engine/nn/shape_table.h"
 #include "engine/nn/softmax.h"
@@ -23,24 +24,23 @@ Weights emptyWeights(const NetworkSpec& spec) {
   return weights;
 }
 
+auto matrixOf(const Tensor& weights) {
+  return reference::matrix(weights.data(), weights.shape()[0], weights.shape()[1]);
+}
+
 void dense(const Tensor& x, const Tensor& weights, const Tensor& biases, bool relu, Tensor& y) {
   std::ranges::copy(biases.values(), y.data());
-  const std::int64_t outputs = y.size();
-  const float* row = weights.data();
-  for (std::int64_t input = 0; input < x.size(); ++input, row += outputs)
-    for (std::int64_t output = 0; output < outputs; ++output)
-      y.data()[output] += x.data()[input] * row[output];
+  reference::matrix(y.data(), 1, y.size()).noalias() +=
+      reference::matrix(x.data(), 1, x.size()) * matrixOf(weights);
   if (relu)
     for (float& value : y.values()) value = value < 0.0f ? 0.0f : value;
 }
 
 // The gradient by the inputs of a dense layer.
 Tensor denseInputGradient(const Tensor& weights, const Tensor& dy) {
-  const std::int64_t inputs = weights.shape()[0], outputs = dy.size();
-  Tensor dx({inputs});
-  for (std::int64_t input = 0; input < inputs; ++input)
-    for (std::int64_t output = 0; output < outputs; ++output)
-      dx.data()[input] += weights.data()[input * outputs + output] * dy.data()[output];
+  Tensor dx({weights.shape()[0]});
+  reference::matrix(dx.data(), dx.size(), 1).noalias() =
+      matrixOf(weights) * reference::matrix(dy.data(), dy.size(), 1);
   return dx;
 }
 

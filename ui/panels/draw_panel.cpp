@@ -199,7 +199,6 @@ void DrawPanel::refresh() {
   if (!digit.isEmpty) probabilities = m_classifier.classify(digit.pixels);
   const Verdict verdict = judge(digit, probabilities, m_classNames, sureFrom());
   m_bars->setProbabilities(verdict.isAnswer ? probabilities : std::nullopt, verdict.winner);
-  const auto& picture = m_pad->sketch().picture();
   m_keeper->setDrawing(digit.isEmpty ? std::nullopt : std::optional(digit.pixels),
                        picture && picture->label ? picture->label : verdict.winner);
   showVerdict(verdict);
