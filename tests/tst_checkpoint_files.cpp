@@ -8,6 +8,7 @@
 
 #include "checkpoint_fixtures.h"
 #include "engine/read_file.h"
+#include "engine/train/checkpoint_lock.h"
 #include "error_message.h"
 
 namespace fs = std::filesystem;
@@ -36,6 +37,7 @@ class CheckpointFilesTest : public QObject {
   void exp16_linksStay();
   void exp16_fullDiskLeavesBothGenerations();
   void exp16_killBetweenTheRenames();
+  void oneOwnerAtATime();
 
  private:
   fs::path path(const char* name = "run") const {
@@ -139,6 +141,24 @@ void CheckpointFilesTest::exp16_killBetweenTheRenames() {
   QCOMPARE(stepsIn(path()), std::int64_t{3});
   QCOMPARE(stepsIn(path("run~")), std::int64_t{2});
   QCOMPARE(std::distance(fs::directory_iterator(path().parent_path()), {}), 2);
+}
+
+void CheckpointFilesTest::oneOwnerAtATime() {
+  const std::string refusal = " is in use by another Burstlab; wait for it or name another file.";
+  fs::create_symlink("run", path("link"));
+  put(path(), {});
+  put(path("run.lock"), {});  // left over from a run that was killed
+  {
+    const engine::CheckpointLock lock(path());
+    for (const char* name : {"run", "link"})
+      QCOMPARE(messageOf([&] { engine::CheckpointLock second(path(name)); }),
+               path(name).string() + refusal);
+    const engine::CheckpointLock other(path("other"));
+  }
+  QVERIFY(!fs::exists(path("run.lock")));
+  const engine::CheckpointLock again(path("link"));
+  QVERIFY(fs::exists(path("run.lock")));
+  const engine::CheckpointLock nowhere(path("no folder") / "run");
 }
 
 QTEST_GUILESS_MAIN(CheckpointFilesTest)

@@ -25,6 +25,7 @@ class CliCheckpointTest : public QObject {
   void signalsWriteTheCheckpoint();
   void nextMachineOfARelay();
   void damagedFileFallsBack();
+  void twoRunsOnOneFile();
   void refusals_data();
   void refusals();
   void killedAtRandomMoments();
@@ -141,6 +142,24 @@ void CliCheckpointTest::damagedFileFallsBack() {
   QVERIFY2(result.errors.contains("is truncated") &&
                result.errors.contains(file() + "~ is used instead, from step 2."),
            qPrintable(result.errors));
+}
+
+void CliCheckpointTest::twoRunsOnOneFile() {
+  QProcess first;
+  first.start(kProgram, {"train", "--self-test", "--epochs", "100000", "--eval-every", "1",
+                         "--checkpoint", file(), "--autosave", "0s"});
+  QVERIFY(waitForText(first, QProcess::StandardOutput, "Step 3 "));
+  for (const char* option : {"--resume", "--checkpoint"}) {
+    const Result second = train({option, file()});
+    QCOMPARE(second.exitCode, 1);
+    QVERIFY2(second.hasOneErrorLine() &&
+                 second.errors.contains(file() + " is in use by another Burstlab; wait for it or"),
+             qPrintable(second.errors));
+  }
+  first.kill();
+  QVERIFY(first.waitForFinished());
+  QCOMPARE(train({"--resume", file(), "--epochs", "1"}).exitCode, 0);
+  QVERIFY(!QFile::exists(file("run.lock")));
 }
 
 void CliCheckpointTest::refusals_data() {

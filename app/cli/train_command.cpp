@@ -23,6 +23,7 @@
 #include "engine/log/console_log.h"
 #include "engine/log/number_text.h"
 #include "engine/pace/pacer.h"
+#include "engine/train/checkpoint_lock.h"
 #include "engine/train/observer_list.h"
 #include "engine/train/trainer.h"
 
@@ -132,6 +133,8 @@ void runTrain(const QStringList& list, LineOutput& output) {
   if (arguments.helpWanted()) return output.print(arguments.helpText().toStdString());
   TrainOptions options = trainOptions(arguments);
   if (!options.save.empty()) requireSavable(options.save, options.force);
+  std::optional<engine::CheckpointLock> lock;
+  if (!options.checkpoint.file.empty()) lock.emplace(options.checkpoint.file);
   requireNewCheckpoint(options.checkpoint);
   engine::TrainControl control;
   RunLimits limits(options.checkpoint, control);
