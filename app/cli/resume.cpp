@@ -25,9 +25,8 @@ void followData(const engine::DatasetIdentity& dataset, TrainOptions& options) {
 
 void followSettings(const Arguments& arguments, engine::RunState& state, TrainOptions& options) {
   engine::TrainConfig config = state.config;
-  // Both belong to the computer and the call rather than to the run.
-  config.threads = options.config.threads;
-  config.maxSteps = options.config.maxSteps;
+  config.threads = options.config.threads;  // of the computer rather than of the run
+  if (arguments.isSet("max-steps")) config.maxSteps = options.config.maxSteps;
   if (arguments.isSet("epochs")) config.epochs = options.config.epochs;
   if (arguments.isSet("kernels")) config.kernels = options.config.kernels;
   if (arguments.isSet("learning-rate")) state.baseLearningRate = options.config.learningRate;

@@ -16,12 +16,14 @@ RunLimits::RunLimits(const CheckpointOptions& options, engine::TrainControl& con
   constexpr double kLongest = 1e9;  // the clock's own number ends later
   const auto end = std::chrono::steady_clock::now() +
                    std::chrono::duration<double>(std::min(*options.timeLimit, kLongest));
-  m_alarm = std::jthread([&control, end](const std::stop_token& stop) {
+  m_alarm = std::jthread([this, end](const std::stop_token& stop) {
     std::mutex mutex;
     std::unique_lock lock(mutex);
     std::condition_variable_any wake;
     wake.wait_until(lock, stop, end, [] { return false; });
-    if (!stop.stop_requested()) control.stop(/*skipTest=*/true);
+    if (stop.stop_requested()) return;
+    m_timeIsOver = true;
+    if (m_hasStepped) m_control.stop(/*skipTest=*/true);
   });
 }
 
@@ -46,6 +48,8 @@ bool RunLimits::reached(std::int64_t steps) const {
 
 void RunLimits::stepDone(const engine::StepDone& step) {
   m_seconds += step.seconds;
+  m_hasStepped = true;
+  if (m_timeIsOver) m_control.stop(/*skipTest=*/true);
   m_ending = m_ending || reached(step.step + 1);
   if (m_ending && step.step % m_reportInterval != 0) m_control.stop(/*skipTest=*/true);
 }

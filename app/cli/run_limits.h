@@ -13,7 +13,8 @@ namespace cli {
 /// that is due at that step is still made, but not where the time is over.
 class RunLimits : public engine::TrainObserver {
  public:
-  /// The time of the process counts from the making of this object.
+  /// The time of the process counts from the making of this object, but one step is always done,
+  /// so that slices come to an end.
   RunLimits(const CheckpointOptions& options, engine::TrainControl& control);
 
   void runStarted(const engine::RunStarted& run) override;
@@ -28,6 +29,7 @@ class RunLimits : public engine::TrainObserver {
   engine::TrainControl& m_control;
   std::optional<std::int64_t> m_stopSteps;
   int m_reportInterval = 1;
+  std::atomic<bool> m_hasStepped = false, m_timeIsOver = false;
   bool m_isPaced = false;
   bool m_ending = false;
   double m_seconds = 0;  ///< of the run so far

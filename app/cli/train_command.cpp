@@ -114,12 +114,16 @@ void requireSaved(const engine::CheckpointKeeper& keeper, const engine::RunFinis
                         file.string());
 }
 
+// All of it may be done but the test.
+bool canGoOn(const engine::RunFinished& run) {
+  return run.reason != engine::StopReason::NonFinite && run.test.count == 0;
+}
+
 // Throws EarlyEnd if there is more to do.
 void tellOfTheEnd(const engine::RunFinished& run, const TrainOptions& options,
                   const std::filesystem::path& saved, const std::string& credits) {
   const std::filesystem::path& checkpoint = options.checkpoint.file;
-  const bool canGoOn = run.reason == engine::StopReason::Stopped && run.test.count == 0;
-  if (canGoOn && (!checkpoint.empty() || !saved.empty()))
+  if (canGoOn(run) && (!checkpoint.empty() || !saved.empty()))
     throw EarlyEnd("Stopped at step " + std::to_string(run.steps) + credits + "; " +
                    (checkpoint.empty() ? saved.string() + " has the weights."
                                        : "go on with --resume " + checkpoint.string() + "."));
@@ -175,7 +179,9 @@ void runTrain(const QStringList& list, LineOutput& output) {
 
   const engine::RunFinished& run = reporter.result();
   SavedWeights saved;
-  if (!options.save.empty())
+  // A file that the next slice would find in its way.
+  const bool keptForLater = keeper && keeper->savedSteps() == run.steps && canGoOn(run);
+  if (!options.save.empty() && !keptForLater)
     saved = saveWeights(run, options.config, dataset, options.save, options.force);
   requireSuccess(run, options, saved.file, output);
   log.requireWritten();
