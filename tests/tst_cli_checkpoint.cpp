@@ -27,6 +27,8 @@ class CliCheckpointTest : public QObject {
   void damagedFileFallsBack();
   void twoRunsOnOneFile();
   void maxStepsAreKept();
+  void stopAtBehindTheRun_data();
+  void stopAtBehindTheRun();
   void refusals_data();
   void refusals();
   void killedAtRandomMoments();
@@ -173,6 +175,39 @@ void CliCheckpointTest::maxStepsAreKept() {
   QCOMPARE(stepsIn(file()), std::int64_t{7});
 }
 
+void CliCheckpointTest::stopAtBehindTheRun_data() {
+  QTest::addColumn<QStringList>("machine");
+  QTest::addColumn<QString>("stopAt");
+  QTest::addColumn<QString>("place");
+  const QStringList none, micro{"--machine", "t2.micro:6"};
+  QTest::newRow("the same step") << none << "3steps"
+                                 << "is at 3 steps and 0.75 epochs already";
+  QTest::newRow("epochs") << none << "0.5epochs"
+                          << "is at 3 steps and 0.75 epochs already";
+  QTest::newRow("time") << none << "0s"
+                        << " s already";
+  QTest::newRow("time of a machine") << micro << "1s"
+                                     << " s already";
+  QTest::newRow("credits") << micro << "6credits"
+                           << " credits already";
+}
+
+void CliCheckpointTest::stopAtBehindTheRun() {
+  QFETCH(QStringList, machine);
+  QFETCH(QString, stopAt);
+  QFETCH(QString, place);
+  QCOMPARE(train(QStringList{"--self-test", "--epochs", "4", "--checkpoint", file(), "--stop-at",
+                             "3steps"} +
+                 machine)
+               .exitCode,
+           3);
+  const Result result = train({"--resume", file(), "--stop-at", stopAt});
+  QCOMPARE(result.exitCode, 1);
+  QVERIFY2(result.errors.contains(place + "; name a --stop-at beyond that."),
+           qPrintable(result.errors));
+  QCOMPARE(stepsIn(file()), std::int64_t{3});
+}
+
 void CliCheckpointTest::refusals_data() {
   QTest::addColumn<QStringList>("arguments");
   QTest::addColumn<int>("exitCode");
@@ -185,6 +220,7 @@ void CliCheckpointTest::refusals_data() {
   row("negative", "--checkpoint x --time-limit -3s", 2, "a time such as 90s");
   row("unknown unit", "--checkpoint x --stop-at 3parsecs", 2, "--stop-at takes 4000steps");
   row("credits of no machine", "--checkpoint x --stop-at 3credits", 2, "--machine");
+  row("credits of a live machine", "--resume x --machine live --stop-at 3credits", 2, "simulated");
   row("settled", "--resume x --batch 3", 2, "was settled when the run began");
   row("missing", "--resume no.checkpoint", 1, "Cannot read no.checkpoint: No such file");
   row("no folder", "--self-test --checkpoint /nowhere/x", 1, "The folder does not exist");

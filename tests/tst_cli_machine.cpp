@@ -35,6 +35,7 @@ class CliMachineTest : public QObject {
   void sleepLines();
   void stopAtEndsWithCode3();
   void realPaceCanBeInterrupted();
+  void resumedMachineCanBeChanged();
   void usageErrors_data();
   void usageErrors();
 };
@@ -102,6 +103,40 @@ void CliMachineTest::realPaceCanBeInterrupted() {
   const Result result = wait(process);
   QCOMPARE(result.exitCode, 0);
   QVERIFY2(result.output.endsWith("Test error: 0.0%\ntest_error 0.0\n"), qPrintable(result.output));
+}
+
+// What is left of the run takes ten times as long, or another policy ends it, with the credits that
+// are left; only a machine that is named has new ones.
+void CliMachineTest::resumedMachineCanBeChanged() {
+  QTemporaryDir folder;
+  const QString file = folder.filePath("run");
+  const auto begin = [&](const QStringList& machine) {
+    QFile::remove(file);
+    return train(selfTest(machine + QStringList{"--checkpoint", file, "--stop-at", "41steps"}))
+        .exitCode;
+  };
+  const QStringList micro{"--machine", "t2.micro:39.5"};
+  QCOMPARE(begin(micro), 3);
+  const Result slower = train({"--resume", file, "--ms-per-step", "4320", "--pace", "100000x",
+                               "--machine-threads", "1", "--max-steps", "82"});
+  QVERIFY2(slower.exitCode == 0 && !slower.errors.contains("anew"), qPrintable(slower.errors));
+  QVERIFY(stepTimes(slower.output).last() > 0);
+  QCOMPARE(begin(micro), 3);
+  const Result same = train({"--resume", file, "--max-steps", "82"});
+  QVERIFY(std::abs(stepTimes(slower.output).last() / stepTimes(same.output).last() - 10) < 0.1);
+  QCOMPARE(begin(micro), 3);
+  QCOMPARE(train({"--resume", file, "--credit-policy", "stop-at:39.4credits"}).exitCode, 3);
+  const Result anew = train({"--resume", file, "--machine", "t2.micro:20", "--max-steps", "82"});
+  QVERIFY2(anew.exitCode == 0 && anew.errors.contains("The machine begins anew"),
+           qPrintable(anew.errors));
+
+  QCOMPARE(begin({}), 3);
+  for (const QStringList& options :
+       {QStringList{"--pace", "60x"}, QStringList{"--stop-at", "2credits"}}) {
+    const Result result = train(QStringList{"--resume", file} + options);
+    QCOMPARE(result.exitCode, 2);
+    QVERIFY2(result.errors.contains("name one"), qPrintable(result.errors));
+  }
 }
 
 void CliMachineTest::usageErrors_data() {

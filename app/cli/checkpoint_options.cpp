@@ -85,6 +85,11 @@ QList<QCommandLineOption> checkpointOptions() {
   };
 }
 
+void requireNoStopAtCredits(const StopAt& stopAt) {
+  if (stopAt.credits)
+    throw UsageError("--stop-at credits needs a simulated machine; name one with --machine.");
+}
+
 CheckpointOptions readCheckpointOptions(const Arguments& arguments) {
   CheckpointOptions options;
   for (const char* option : {"checkpoint", "resume"})

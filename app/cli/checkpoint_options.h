@@ -30,6 +30,9 @@ struct CheckpointOptions {
 
 QList<QCommandLineOption> checkpointOptions();
 
+/// For a run without a simulated machine. Throws UsageError.
+void requireNoStopAtCredits(const StopAt& stopAt);
+
 /// Throws UsageError.
 CheckpointOptions readCheckpointOptions(const Arguments& arguments);
 

@@ -47,24 +47,29 @@ QList<QCommandLineOption> paceOptions() {
   };
 }
 
+void requireNoPaceOptions(const Arguments& arguments) {
+  for (const char* option : {"ms-per-step", "machine-threads", "credit-policy", "pace"})
+    if (arguments.isSet(option))
+      throw UsageError(std::string("--") + option +
+                       " is about a machine; name one, as in --machine t2.micro.");
+}
+
+void readPaceOptions(const Arguments& arguments, PaceOptions& options) {
+  read(arguments, "ms-per-step", options.settings.cost, engine::readStepCost);
+  read(arguments, "credit-policy", options.settings.policy, engine::readPolicy);
+  read(arguments, "pace", options.pace, engine::readPace);
+  arguments.readNumber("machine-threads", 1, 1024, options.settings.threads);
+}
+
 std::optional<PaceOptions> readPaceOptions(const Arguments& arguments) {
-  if (!arguments.isSet("machine")) {
-    for (const char* option : {"ms-per-step", "machine-threads", "credit-policy", "pace"})
-      if (arguments.isSet(option))
-        throw UsageError(std::string("--") + option +
-                         " is about a machine; name one, as in --machine t2.micro.");
-    return {};
-  }
+  if (!arguments.isSet("machine")) return {};
   engine::MachineChoice machine;
   read(arguments, "machine", machine, [](const std::string& text) {
     return engine::readMachine(text, engine::InstanceCatalogue::bundled());
   });
   PaceOptions options{{.type = machine.type, .machine = machine.options},
                       engine::readPace("virtual")};
-  read(arguments, "ms-per-step", options.settings.cost, engine::readStepCost);
-  read(arguments, "credit-policy", options.settings.policy, engine::readPolicy);
-  read(arguments, "pace", options.pace, engine::readPace);
-  arguments.readNumber("machine-threads", 1, 1024, options.settings.threads);
+  readPaceOptions(arguments, options);
   return options;
 }
 

@@ -21,4 +21,10 @@ QList<QCommandLineOption> paceOptions();
 /// Nothing without --machine. Throws UsageError.
 std::optional<PaceOptions> readPaceOptions(const Arguments& arguments);
 
+/// Changes what the other options say about a machine that is there. Throws UsageError.
+void readPaceOptions(const Arguments& arguments, PaceOptions& options);
+
+/// For a run without a machine. Throws UsageError if an option is about one.
+void requireNoPaceOptions(const Arguments& arguments);
+
 }  // namespace cli

@@ -11,17 +11,22 @@ namespace cli {
 
 class Arguments;
 
+/// A run that goes on.
+struct ResumedRun {
+  std::shared_ptr<const engine::Checkpoint> checkpoint;
+  /// The simulated machine as it was, but for what the command line changes; nothing if there is
+  /// none or the command line names another one.
+  std::optional<engine::PacedRun> machine;
+};
+
 /// Reads the checkpoint that --resume names and lets the options follow it: data set, settings and
 /// simulated machine are its own where the command line names no others. Tells on standard error
-/// where the older generation or other kernels have to do. Throws engine::Error.
-std::shared_ptr<const engine::Checkpoint> readForResume(const Arguments& arguments,
-                                                        TrainOptions& options);
+/// where the older generation or other kernels have to do, and where a machine begins anew. Throws
+/// engine::Error, and UsageError for options about a machine where there is none.
+ResumedRun readForResume(const Arguments& arguments, TrainOptions& options);
 
-/// The simulated machine as it was, or nothing if the checkpoint has none.
-std::optional<engine::PacedRun> restoredMachine(const engine::Checkpoint& checkpoint);
-
-/// How fast its time passes; see PaceOptions::pace.
-double restoredPace(const engine::Checkpoint& checkpoint);
+/// Throws engine::Error, which tells where the run is, if --stop-at would end it at once.
+void requireAhead(const ResumedRun& run, const TrainOptions& options, std::int64_t trainCount);
 
 /// Stores the machine of a pacer along with the run; keeper must not outlive it.
 void keepMachine(engine::CheckpointKeeper& keeper, const engine::Pacer& pacer);

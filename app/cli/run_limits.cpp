@@ -10,6 +10,13 @@
 
 namespace cli {
 
+double trainingSeconds(const engine::RunHistory& history) {
+  double seconds = 0;
+  for (const engine::StepDone& step : history.steps) seconds += step.seconds;
+  for (const auto& report : history.validations) seconds += report.validation.seconds;
+  return seconds;
+}
+
 RunLimits::RunLimits(const CheckpointOptions& options, engine::TrainControl& control)
     : m_stopAt(options.stopAt), m_control(control) {
   if (!options.timeLimit) return;
@@ -35,8 +42,7 @@ void RunLimits::runStarted(const engine::RunStarted& run) {
         std::ceil(*m_stopAt.epochs * static_cast<double>(run.trainCount) / run.config.batchSize));
   if (run.history) {
     m_isPaced = !run.history->moments.empty();
-    for (const engine::StepDone& step : run.history->steps) m_seconds += step.seconds;
-    for (const auto& report : run.history->validations) m_seconds += report.validation.seconds;
+    m_seconds = trainingSeconds(*run.history);
   }
   if (reached(run.firstStep)) m_control.stop(/*skipTest=*/true);
 }

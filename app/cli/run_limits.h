@@ -9,6 +9,9 @@
 
 namespace cli {
 
+/// Of the steps and validations, as --stop-at counts them where there is no simulated machine.
+double trainingSeconds(const engine::RunHistory& history);
+
 /// Ends a run for now, without the test pass, where --stop-at and --time-limit say so. A report
 /// that is due at that step is still made, but not where the time is over.
 class RunLimits : public engine::TrainObserver {

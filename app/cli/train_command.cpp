@@ -143,17 +143,14 @@ void runTrain(const QStringList& list, LineOutput& output) {
   engine::TrainControl control;
   RunLimits limits(options.checkpoint, control);
 
-  std::shared_ptr<const engine::Checkpoint> from;
-  std::optional<engine::PacedRun> machine;
-  if (!options.checkpoint.resume.empty()) {
-    const bool otherMachine = options.pace || options.live;
-    from = readForResume(arguments, options);
-    if (!otherMachine) machine = restoredMachine(*from);
-  }
+  ResumedRun from;
+  if (!options.checkpoint.resume.empty()) from = readForResume(arguments, options);
   const engine::Dataset dataset = load(options, output);
   requireNoneOf(dataset.files, options.save);
-  engine::Trainer trainer = from ? engine::Trainer(dataset, std::exchange(from, nullptr))
-                                 : engine::Trainer(dataset, options.config);
+  if (from.checkpoint) requireAhead(from, options, dataset.train.count());
+  engine::Trainer trainer = from.checkpoint
+                                ? engine::Trainer(dataset, std::exchange(from.checkpoint, nullptr))
+                                : engine::Trainer(dataset, options.config);
   TrainReporter reporter(options, output, control);
   RunLogFile log(options, dataset, output);
   engine::ObserverList observers{&reporter, &log, &limits};
@@ -169,7 +166,7 @@ void runTrain(const QStringList& list, LineOutput& output) {
     keeper.emplace(dataset, control, observers, keeperOptions(options.checkpoint));
   engine::TrainObserver* first = &observers;
   if (keeper) first = &*keeper;
-  std::optional<engine::Pacer> pacer = makePacer(options, std::move(machine), *first, control);
+  std::optional<engine::Pacer> pacer = makePacer(options, std::move(from.machine), *first, control);
   if (pacer) first = &*pacer;
   if (pacer && keeper) keepMachine(*keeper, *pacer);
   std::jthread watch;

@@ -77,11 +77,13 @@ TrainOptions trainOptions(const Arguments& arguments) {
   options.checkpoint = readCheckpointOptions(arguments);
   options.live = readLiveOptions(arguments);
   if (!options.live) options.pace = readPaceOptions(arguments);
+  // A run that goes on may have a machine already.
+  const bool mayHaveMachine = options.pace || !options.checkpoint.resume.empty();
+  if (!options.live && !mayHaveMachine) requireNoPaceOptions(arguments);
   const engine::CreditPolicy policy = options.live   ? options.live->policy
                                       : options.pace ? options.pace->settings.policy
                                                      : engine::CreditPolicy();
-  if (options.checkpoint.stopAt.credits && !options.pace && options.checkpoint.resume.empty())
-    throw UsageError("--stop-at credits needs a simulated machine; name one with --machine.");
+  if (options.live || !mayHaveMachine) requireNoStopAtCredits(options.checkpoint.stopAt);
   if (std::holds_alternative<engine::StopAt>(policy) && options.save.empty() &&
       options.checkpoint.file.empty())
     throw UsageError(

@@ -69,6 +69,7 @@ class PacedRun {
   void setType(const InstanceType& type);
   void setCost(const StepCost& cost) { m_settings.cost = cost; }
   void setPolicy(const CreditPolicy& policy) { m_settings.policy = policy; }
+  void setThreads(int threads) { m_settings.threads = threads; }  ///< >= 1
 
   /// Everything that the future depends on, settings included, as JSON in UTF-8. A restored run
   /// goes on as this one would, to the last bit.
