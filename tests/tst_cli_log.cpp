@@ -106,6 +106,33 @@ class TestCliLog : public QObject {
     QVERIFY(logged.end->reason == engine::StopReason::NonFinite);
     QCOMPARE(logged.end->lastStep, logged.steps.back().step);
   }
+  // What is no run log stays as it is; blanks and run logs are written behind.
+  void logOverAnotherFile_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<bool>("refused");
+    QTest::newRow("text") << QByteArray("\n  notes\n") << true;
+    QTest::newRow("table") << QByteArray("run,step\n") << true;
+    QTest::newRow("archive") << QByteArray("PK\3\4\0\0", 6) << true;
+    QTest::newRow("console log") << QByteArray("Initialized!\n") << true;
+    QTest::newRow("one zero byte") << QByteArray("\0", 1) << true;
+    QTest::newRow("blanks") << QByteArray(" \r\n") << false;
+    QTest::newRow("empty") << QByteArray() << false;
+  }
+  void logOverAnotherFile() {
+    QFETCH(QByteArray, content);
+    QFETCH(bool, refused);
+    const QString file = write(content);
+    const Result result = train({"--self-test", "--log", file, "--threads", "1"});
+    QCOMPARE(result.exitCode, refused ? 1 : 0);
+    if (refused) {
+      QVERIFY2(result.hasOneErrorLine() && result.errors.contains(file) &&
+                   result.errors.contains("another name"),
+               qPrintable(result.errors));
+      QCOMPARE(contents(file), content);
+    } else {
+      QCOMPARE(run_records::readLog(contents(file).toStdString()).size(), 1u);
+    }
+  }
   void logThatCannotBeWritten() {
     const Result result = train({"--self-test", "--log", "/nowhere/run.jsonl"});
     QCOMPARE(result.exitCode, 1);

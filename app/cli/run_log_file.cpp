@@ -26,6 +26,17 @@ bool endsInMidLine(const std::filesystem::path& path) {
   return file && last != '\n';
 }
 
+// Blank files and such as cannot be looked into are left to open().
+void requireRunLog(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return;
+  std::ifstream file(path, std::ios::binary);
+  if (char first = 0; file >> first && first != '{')
+    throw engine::Error(
+        path.string() + " is no run log, and a run log would damage it; give --log another name.",
+        path.string());
+}
+
 }  // namespace
 
 RunLogFile::RunLogFile(const TrainOptions& options, const engine::Dataset& dataset,
@@ -35,6 +46,7 @@ RunLogFile::RunLogFile(const TrainOptions& options, const engine::Dataset& datas
       m_options(options),
       m_output(output) {
   if (options.log.empty() || options.log == "-") return;
+  requireRunLog(options.log);
   const bool startsNewLine = endsInMidLine(options.log);
   m_file = open(options.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kReadableByAll);
   if (m_file < 0)

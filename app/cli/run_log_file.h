@@ -14,7 +14,7 @@ class LineOutput;
 /// standard output, as soon as it has happened. Does nothing where there is no --log.
 class RunLogFile : public engine::RunLogWriter {
  public:
-  /// Throws engine::Error if the file cannot be written.
+  /// Throws engine::Error if the file cannot be written or holds anything but a run log.
   RunLogFile(const TrainOptions& options, const engine::Dataset& dataset, LineOutput& output);
   ~RunLogFile() override;
   RunLogFile(const RunLogFile&) = delete;
