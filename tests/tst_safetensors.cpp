@@ -37,6 +37,7 @@ class SafetensorsTest : public QObject {
   void exp07_refuses();
   void exp09_accepts_data();
   void exp09_accepts();
+  void manyTensors();
   void num14_halfPrecision();
 };
 
@@ -118,6 +119,20 @@ void SafetensorsTest::exp09_accepts() {
   const auto read = engine::decodeSafetensors(file, "w");
   QTEST(int(read.weights.size()), "tensors");
   QTEST(int(read.metadata.size()), "metadata");
+}
+
+// 20 000 empty tensors are read, one more is refused; of a million the rest is not looked at.
+void SafetensorsTest::manyTensors() {
+  const auto fileWith = [](int count) {
+    QByteArray header;
+    for (int i = 0; i < count; ++i)
+      header += (i ? ",\"" : "{\"") + QByteArray::number(i) + "\":" + entry("F32", "[0]", "[0,0]");
+    return fileOf(header + "}");
+  };
+  QCOMPARE(engine::decodeSafetensors(fileWith(20'000), "w").weights.size(), std::size_t{20'000});
+  for (const int count : {20'001, 1'000'000})
+    QCOMPARE(messageOf([&] { engine::decodeSafetensors(fileWith(count), "w"); }),
+             std::string("w has more than 20000 tensors, the weights of another network."));
 }
 
 void SafetensorsTest::num14_halfPrecision() {

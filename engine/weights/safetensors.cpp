@@ -14,6 +14,8 @@ using nlohmann::json;
 
 constexpr std::size_t kLengthBytes = sizeof(std::uint64_t);
 constexpr std::uint64_t kLongestHeader = 100'000'000;
+// Those of large language models have some thousands.
+constexpr std::size_t kMostNames = 20'000;
 constexpr auto kMetadata = "__metadata__";
 
 struct Entry {
@@ -41,16 +43,46 @@ float halfToFloat(std::uint16_t half) {
   return sign * std::ldexp(static_cast<float>(mantissa | 0x400), exponent - 25);
 }
 
-// The library keeps the last of two equal keys, silently; the format forbids them.
-json parseHeader(const std::string& text, const std::string& file) {
-  std::set<std::string> seen;
-  const auto once = [&](int depth, json::parse_event_t event, json& key) {
-    if (depth == 1 && event == json::parse_event_t::key &&
-        !seen.insert(key.get<std::string>()).second)
-      refuse(file, "is damaged: it names " + key.get<std::string>() + " twice.");
+// Looks at the keys of the outermost object alone: the library keeps the last of two equal keys,
+// silently, where the format forbids them. Its filter while parsing takes quadratic time.
+class KeyCheck : public nlohmann::json_sax<json> {
+ public:
+  explicit KeyCheck(const std::string& file) : m_file(file) {}
+
+  bool key(string_t& name) override {
+    if (m_depth != 1) return true;
+    if (!m_seen.insert(name).second) refuse(m_file, "is damaged: it names " + name + " twice.");
+    if (m_seen.size() > kMostNames)
+      refuse(m_file, "has more than " + std::to_string(kMostNames) +
+                         " tensors, the weights of another network.");
     return true;
-  };
-  json header = json::parse(text, once, /*allow_exceptions=*/false);
+  }
+  bool start_object(std::size_t) override { return ++m_depth > 0; }
+  bool end_object() override { return --m_depth >= 0; }
+  bool start_array(std::size_t) override { return ++m_depth > 0; }
+  bool end_array() override { return --m_depth >= 0; }
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool parse_error(std::size_t, const std::string&, const json::exception&) override {
+    return false;
+  }
+
+ private:
+  const std::string& m_file;
+  std::set<std::string> m_seen;
+  int m_depth = 0;
+};
+
+json parseHeader(const std::string& text, const std::string& file) {
+  KeyCheck check(file);
+  json header = json::sax_parse(text, &check)
+                    ? json::parse(text, nullptr, /*allow_exceptions=*/false)
+                    : json();
   if (!header.is_object()) refuse(file, "is no safetensors file: its header is not JSON.");
   return header;
 }

@@ -13,8 +13,8 @@ Bytes encodeSafetensors(const WeightsFile& file);
 
 /// Reads float32, float64, float16 and bfloat16, all as float32. Throws Error, its message starting
 /// with name, for everything that contradicts itself: offsets outside the file, sizes that do not
-/// fit the shape, gaps, overlaps, a name given twice, a header of more than 100 MB. Nothing is
-/// allocated before that is checked.
+/// fit the shape, gaps, overlaps, a name given twice, more than 20 000 names, a header of more than
+/// 100 MB. Nothing is allocated before that is checked.
 WeightsFile decodeSafetensors(ByteView bytes, const std::string& name);
 
 }  // namespace engine
