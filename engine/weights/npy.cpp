@@ -25,6 +25,7 @@ struct Header {
   std::size_t itemSize = 0;
   bool fortranOrder = false;
   Shape shape;
+  std::size_t dataBegin = 0;
 };
 
 [[noreturn]] void refuse(const std::string& name, const std::string& reason) {
@@ -92,6 +93,31 @@ Header parseHeader(const std::string& text, const std::string& name) {
   return header;
 }
 
+Header readHeader(std::span<const std::byte> bytes, const std::string& name) {
+  const std::size_t size = bytes.size();
+  constexpr std::size_t kVersionEnd = kMagic.size() + 2;
+  if (bytes.size() < kVersionEnd + 4 ||
+      std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
+    refuse(name, "is not a NumPy array: it does not start with the .npy signature.");
+  const int major = std::to_integer<int>(bytes[kMagic.size()]);
+  const int minor = std::to_integer<int>(bytes[kMagic.size() + 1]);
+  if (major < 1 || major > 3 || minor != 0)
+    refuse(name, "is in .npy format " + std::to_string(major) + "." + std::to_string(minor) +
+                     "; formats 1.0, 2.0 and 3.0 can be read.");
+
+  bytes = bytes.subspan(kVersionEnd);
+  const std::size_t lengthSize = major == 1 ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+  const std::size_t length = major == 1
+                                 ? readNumber<std::uint16_t>(bytes.data(), std::endian::little)
+                                 : readNumber<std::uint32_t>(bytes.data(), std::endian::little);
+  bytes = bytes.subspan(lengthSize);
+  if (length > kLongestHeader || length > bytes.size())
+    refuse(name, "is damaged: its header claims " + std::to_string(length) + " bytes.");
+  Header header = parseHeader({reinterpret_cast<const char*>(bytes.data()), length}, name);
+  header.dataBegin = size - bytes.size() + length;
+  return header;
+}
+
 // Calls visit(i, place) for every element: i counts in C order, place is where Fortran order has
 // the same element.
 template <typename Visit>
@@ -144,27 +170,19 @@ std::vector<std::byte> encodeNpy(const Tensor& tensor) {
   return bytes;
 }
 
-Tensor decodeNpy(std::span<const std::byte> bytes, const std::string& name) {
-  constexpr std::size_t kVersionEnd = kMagic.size() + 2;
-  if (bytes.size() < kVersionEnd + 4 ||
-      std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
-    refuse(name, "is not a NumPy array: it does not start with the .npy signature.");
-  const int major = std::to_integer<int>(bytes[kMagic.size()]);
-  const int minor = std::to_integer<int>(bytes[kMagic.size() + 1]);
-  if (major < 1 || major > 3 || minor != 0)
-    refuse(name, "is in .npy format " + std::to_string(major) + "." + std::to_string(minor) +
-                     "; formats 1.0, 2.0 and 3.0 can be read.");
+std::size_t npyBytes(std::span<const std::byte> start, const std::string& name) {
+  const Header header = readHeader(start, name);
+  if (header.itemSize == sizeof(std::uint8_t))
+    refuse(name,
+           "holds whole numbers of type '|u1', no weights; save it as float32 "
+           "(astype('<f4')).");
+  std::size_t bytes = checkedByteCount(header).value_or(SIZE_MAX);
+  return __builtin_add_overflow(bytes, header.dataBegin, &bytes) ? SIZE_MAX : bytes;
+}
 
-  bytes = bytes.subspan(kVersionEnd);
-  const std::size_t lengthSize = major == 1 ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
-  const std::size_t length = major == 1
-                                 ? readNumber<std::uint16_t>(bytes.data(), std::endian::little)
-                                 : readNumber<std::uint32_t>(bytes.data(), std::endian::little);
-  bytes = bytes.subspan(lengthSize);
-  if (length > kLongestHeader || length > bytes.size())
-    refuse(name, "is damaged: its header claims " + std::to_string(length) + " bytes.");
-  const Header header = parseHeader({reinterpret_cast<const char*>(bytes.data()), length}, name);
-  bytes = bytes.subspan(length);
+Tensor decodeNpy(std::span<const std::byte> bytes, const std::string& name) {
+  const Header header = readHeader(bytes, name);
+  bytes = bytes.subspan(header.dataBegin);
   if (checkedByteCount(header) != bytes.size())
     refuse(name, "is damaged: " + std::to_string(bytes.size()) + " bytes of data do not fit " +
                      "shape " + toString(header.shape) + ".");

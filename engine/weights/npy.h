@@ -20,4 +20,10 @@ std::vector<std::byte> encodeNpy(const Tensor& tensor);
 /// that contradict the number of bytes. Nothing is allocated before the sizes are verified.
 Tensor decodeNpy(std::span<const std::byte> bytes, const std::string& name);
 
+/// Of a .npy file of weights that begins like this (its first kNpyStart bytes, or all): how many
+/// bytes it has according to its header, SIZE_MAX where that is beyond counting. Throws Error as
+/// decodeNpy() does, and for bytes as elements.
+std::size_t npyBytes(std::span<const std::byte> start, const std::string& name);
+inline constexpr std::size_t kNpyStart = 10'012;
+
 }  // namespace engine

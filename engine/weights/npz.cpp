@@ -2,7 +2,9 @@
 
 #include <zip.h>
 
+#include <algorithm>
 #include <memory>
+#include <set>
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
@@ -15,6 +17,9 @@ namespace engine {
 namespace {
 
 constexpr std::string_view kSuffix = ".npy";
+// Eight times what the sample's network takes as float64.
+constexpr std::size_t kMostBytes = 100'000'000;
+constexpr zip_int64_t kMostMembers = 20'000;
 // 1980-01-01, as numpy.savez writes it: equal weights make equal files.
 constexpr zip_uint16_t kDosDate = (0 << 9) | (1 << 5) | 1;
 
@@ -58,20 +63,32 @@ void addMember(zip_t* archive, const std::string& name, const Bytes& bytes) {
   zip_file_set_dostime(archive, member, 0, kDosDate, 0);
 }
 
-// In pieces, so that a forged size in the directory cannot make us allocate.
-Bytes readMember(zip_t* archive, zip_uint64_t index, const std::string& what) {
+void readInto(Bytes& bytes, std::size_t size, zip_file_t* member, const std::string& what) {
+  while (bytes.size() < size) {
+    const std::size_t had = bytes.size();
+    bytes.resize(size);
+    const zip_int64_t read = zip_fread(member, bytes.data() + had, size - had);
+    if (read < 0) fail(what, reasonOf(zip_file_get_error(member)));
+    bytes.resize(had + static_cast<std::size_t>(read));
+    if (read == 0) return;
+  }
+}
+
+// The header first: neither a forged size in the directory nor a bomb of zeros can make us inflate
+// or allocate more than budget, which shrinks by what was read.
+Bytes readMember(zip_t* archive, zip_uint64_t index, const std::string& what, std::size_t& budget) {
   const Member member(zip_fopen_index(archive, index, 0), &zip_fclose);
   if (!member) fail(what, reasonOf(zip_get_error(archive)));
-  constexpr std::size_t kPiece = 1 << 20;
   Bytes bytes;
-  for (;;) {
-    const std::size_t size = bytes.size();
-    bytes.resize(size + kPiece);
-    const zip_int64_t read = zip_fread(member.get(), bytes.data() + size, kPiece);
-    if (read < 0) fail(what, reasonOf(zip_file_get_error(member.get())));
-    bytes.resize(size + static_cast<std::size_t>(read));
-    if (read == 0) return bytes;
-  }
+  readInto(bytes, kNpyStart, member.get(), what);
+  const std::size_t size = npyBytes(bytes, "Cannot " + what);
+  if (size > budget)
+    fail(what, "its arrays have more than " + std::to_string(kMostBytes / 1'000'000) +
+                   " MB, the weights of another network");
+  budget -= size;
+  // One more byte, to see the end: there the checksum is compared.
+  readInto(bytes, std::max(bytes.size(), size) + 1, member.get(), what);
+  return bytes;
 }
 
 }  // namespace
@@ -112,19 +129,22 @@ WeightsFile decodeNpz(ByteView bytes, const std::string& name) {
     zip_source_free(source);
     fail("read " + name, reasonOf(&error));
   }
+  const zip_int64_t count = zip_get_num_entries(archive.get(), 0);
+  if (count > kMostMembers)
+    fail("read " + name, "it has more than " + std::to_string(kMostMembers) +
+                             " arrays, the weights of another network");
   WeightsFile file;
-  for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
+  std::set<std::string> seen;
+  std::size_t budget = kMostBytes;
+  for (zip_int64_t i = 0; i < count; ++i) {
     const auto index = static_cast<zip_uint64_t>(i);
     std::string member = zip_get_name(archive.get(), index, ZIP_FL_ENC_GUESS);
     const std::string what = "read " + name + ": " + member;
-    const Bytes content = readMember(archive.get(), index, what);
-    try {
-      Tensor tensor = decodeNpy(content, member);
-      if (member.ends_with(kSuffix)) member.resize(member.size() - kSuffix.size());
-      file.weights.push_back({std::move(member), std::move(tensor)});
-    } catch (const Error& fault) {
-      fail("read " + name, fault.what());
-    }
+    if (!seen.insert(member).second) fail("read " + name, "it names " + member + " twice");
+    const Bytes content = readMember(archive.get(), index, what, budget);
+    Tensor tensor = decodeNpy(content, "Cannot " + what);
+    if (member.ends_with(kSuffix)) member.resize(member.size() - kSuffix.size());
+    file.weights.push_back({std::move(member), std::move(tensor)});
   }
   int length = 0;
   if (const char* comment = zip_get_archive_comment(archive.get(), &length, ZIP_FL_ENC_RAW))

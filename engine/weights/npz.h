@@ -12,7 +12,8 @@ namespace engine {
 Bytes encodeNpz(const WeightsFile& file);
 
 /// Reads a .npz archive of float arrays, stored or compressed. Throws Error naming the member and
-/// what is unsupported.
+/// what is unsupported: bytes as elements, a name given twice, arrays of more than 100 MB in all or
+/// more than 20 000 of them. What the arrays' headers say is compared before they are inflated.
 WeightsFile decodeNpz(ByteView bytes, const std::string& name);
 
 /// encodeNpz() through writeFileAtomically(). Throws Error.
