@@ -96,6 +96,32 @@ class CliWeightsTest : public QObject {
         run(kProgram, {"classify", "--weights", weights(), "--logits", file("a.npy")}).exitCode, 1);
   }
 
+  void uselessNetworksAreRefused() {
+    engine::Weights useless = *m_weights;
+    useless[2].tensor.values()[3] = NAN;
+    engine::writeNpz(file("useless.npz").toStdString(), useless);
+    const Result result = run(kProgram, {"classify", "--weights", file("useless.npz")});
+    QCOMPARE(result.exitCode, 1);
+    QCOMPARE(result.output, QString());
+    QVERIFY2(result.hasOneErrorLine() && result.errors.contains("not finite (conv2_weights)"),
+             qPrintable(result.errors));
+  }
+
+  void ownFilesKeepTheirOrder() {
+    engine::WeightsFile own{*m_weights, {{"burstlab", "1.0"}}};
+    QFile target(file("own.npz"));
+    QVERIFY(target.open(QIODevice::WriteOnly));
+    const engine::Bytes bytes = engine::encodeNpz(own);
+    target.write(reinterpret_cast<const char*>(bytes.data()), qint64(bytes.size()));
+    target.close();
+    const Result result = run(kProgram, {"export", "--weights", target.fileName(), "--flatten",
+                                         "nchw", "--to", file("scrambled.raw")});
+    QCOMPARE(result.exitCode, 1);
+    QVERIFY2(result.hasOneErrorLine() && result.errors.contains("channels last"),
+             qPrintable(result.errors));
+    QVERIFY(!QFile::exists(file("scrambled.raw")));
+  }
+
   void classifiesOwnImages_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("content");

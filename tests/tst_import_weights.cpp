@@ -1,5 +1,7 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
+#include <limits>
 
 #include "engine/nn/classifier.h"
 #include "engine/weights/formats.h"
@@ -115,6 +117,40 @@ class ImportWeightsTest : public QObject {
     QVERIFY(sameBits(import(stateDict(m_weights, true)).file.weights, m_weights));
     QVERIFY(import(stateDict(m_weights, false)).order == FeatureOrder::ChannelsFirst);
     QVERIFY(import(m_weights).order == FeatureOrder::ChannelsLast);
+  }
+
+  // Own files tell their order; the sample's names alone do not.
+  void ownFilesKeepTheirOrder() {
+    const auto importFirst = [&](const engine::Metadata& metadata) {
+      return engine::importWeights({m_weights, metadata}, "file", FeatureOrder::ChannelsFirst);
+    };
+    const std::string message = messageOf([&] {
+      importFirst({{"burstlab", "1.0"}, {"step", "1"}});
+    });
+    QVERIFY2(message.starts_with("file is Burstlab's own, whose features are flattened channels "
+                                 "last (nhwc)"),
+             message.c_str());
+    QVERIFY(!sameBits(importFirst({{"step", "1"}}).file.weights, m_weights));
+  }
+
+  void nonFiniteTensorsAreNamed_data() {
+    QTest::addColumn<float>("value");
+    QTest::addColumn<int>("tensor");
+    QTest::newRow("finite") << std::numeric_limits<float>::max() << -1;
+    for (int i = 0; i < 8; ++i)
+      QTest::addRow("tensor %d", i) << (i % 2 ? NAN : i % 4 ? -INFINITY : INFINITY) << i;
+  }
+
+  void nonFiniteTensorsAreNamed() {
+    QFETCH(float, value);
+    QFETCH(int, tensor);
+    Weights given = m_weights;
+    given[std::size_t(std::max(tensor, 0))].tensor.values().back() = value;
+    const std::string message = messageOf([&] { engine::requireFinite(given, "a.npz"); });
+    QCOMPARE(message, tensor < 0 ? std::string()
+                                 : "a.npz has numbers that are not finite (" +
+                                       given[std::size_t(tensor)].name +
+                                       "): the network is useless. Open other weights.");
   }
 
   void exp17_otherNetworks_data() {

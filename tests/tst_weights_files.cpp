@@ -2,6 +2,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 
 #include "engine/weights/import_weights.h"
 #include "engine/weights/npz.h"
@@ -132,6 +133,12 @@ class TestWeightsFiles : public QObject {
     m_files->open(foreign);
     QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 3, kPatience);
     QVERIFY(failed.last().first().toString().contains(u"x: expected nothing, found [2, 2]"_s));
+    engine::Weights useless = *makeWeights({}, 0.05f);
+    useless[4].tensor.values()[7] = -INFINITY;
+    engine::writeNpz(foreign.toStdString(), useless);
+    m_files->open(foreign);
+    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 4, kPatience);
+    QVERIFY(failed.last().first().toString().contains(u"not finite (fc1_weights)"_s));
     QVERIFY(m_session->weights() == before);
   }
 

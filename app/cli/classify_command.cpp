@@ -103,6 +103,7 @@ void runClassify(const QStringList& list, LineOutput& output) {
                                       : loadDataset(arguments.text("data"));
   const engine::WeightsFile file =
       engine::importWeights(request.file, request.order, dataset.validation).file;
+  engine::requireFinite(file.weights, request.file);
   const engine::Tensor logits =
       logitsOf(file.weights, ownImages ? images : dataset.test.pixels, kernels);
   if (arguments.isSet("logits")) {

@@ -1,6 +1,7 @@
 #include "engine/weights/import_weights.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/error.h"
 #include "engine/nn/classifier.h"
@@ -101,6 +102,12 @@ ImportedWeights importWeights(WeightsFile file, const std::string& name, Feature
                     shapeTable(expected, result.wasConverted ? file.weights : weights),
                 name);
   }
+  if (order == FeatureOrder::ChannelsFirst && !result.wasConverted &&
+      file.metadata.contains("burstlab"))
+    throw Error(name +
+                    " is Burstlab's own, whose features are flattened channels last (nhwc); open "
+                    "it without telling their order.",
+                name);
   const bool guess = order == FeatureOrder::Guess;
   if (guess) order = result.wasConverted ? FeatureOrder::ChannelsFirst : FeatureOrder::ChannelsLast;
   if (order == FeatureOrder::ChannelsFirst) {
@@ -113,6 +120,14 @@ ImportedWeights importWeights(WeightsFile file, const std::string& name, Feature
   result.order = order;
   result.file = {std::move(weights), std::move(file.metadata)};
   return result;
+}
+
+void requireFinite(const Weights& weights, const std::filesystem::path& path) {
+  for (const auto& [name, tensor] : weights)
+    if (!std::ranges::all_of(tensor.values(), [](float value) { return std::isfinite(value); }))
+      throw Error(path.string() + " has numbers that are not finite (" + name +
+                      "): the network is useless. Open other weights.",
+                  path.string());
 }
 
 }  // namespace engine

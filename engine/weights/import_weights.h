@@ -30,7 +30,8 @@ struct ImportedWeights {
 /// state dict they are first, unless examples are given and more of them come out right the other
 /// way round.
 ///
-/// Throws Error with a table of expected and found shapes if the weights are of another network.
+/// Throws Error with a table of expected and found shapes if the weights are of another network,
+/// and for ChannelsFirst where the sample's names and the metadata tell a file of Burstlab's own.
 ImportedWeights importWeights(const std::filesystem::path& path,
                               FeatureOrder order = FeatureOrder::Guess,
                               const LabeledImages& examples = {},
@@ -40,5 +41,9 @@ ImportedWeights importWeights(const std::filesystem::path& path,
 ImportedWeights importWeights(WeightsFile file, const std::string& name, FeatureOrder order,
                               const LabeledImages& examples = {},
                               const NetworkSpec& spec = sampleLenet());
+
+/// Throws Error, naming the first tensor with numbers that are not finite: such a network is
+/// useless. Not part of the import, for a file of such weights can be copied and looked into.
+void requireFinite(const Weights& weights, const std::filesystem::path& path);
 
 }  // namespace engine

@@ -146,6 +146,7 @@ void WeightsFiles::open(const QString& file, qint64 updates) {
         try {
           job->weights = engine::importWeights(toPath(file), engine::FeatureOrder::Guess,
                                                data ? data->validation : engine::LabeledImages());
+          engine::requireFinite(job->weights.file.weights, toPath(file));
         } catch (const std::exception& error) {
           job->error = QString::fromUtf8(error.what());
         }
