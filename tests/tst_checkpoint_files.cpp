@@ -33,6 +33,7 @@ class CheckpointFilesTest : public QObject {
   void twoGenerations();
   void olderGenerationWhereTheFileCannotBeUsed_data();
   void olderGenerationWhereTheFileCannotBeUsed();
+  void newerFormatStaysInItsPlace();
   void damagedFileNeverReplacesTheOlderOne();
   void exp16_linksStay();
   void exp16_fullDiskLeavesBothGenerations();
@@ -70,7 +71,7 @@ void CheckpointFilesTest::twoGenerations() {
 
 void CheckpointFilesTest::olderGenerationWhereTheFileCannotBeUsed_data() {
   QTest::addColumn<QString>("fault");
-  for (const char* fault : {"missing", "empty", "truncated", "damaged", "foreign", "newer"})
+  for (const char* fault : {"missing", "empty", "truncated", "damaged", "foreign"})
     QTest::newRow(fault) << fault;
 }
 
@@ -82,20 +83,37 @@ void CheckpointFilesTest::olderGenerationWhereTheFileCannotBeUsed() {
   if (fault == "truncated") bytes.resize(bytes.size() / 2);
   if (fault == "damaged") bytes[bytes.size() / 2] ^= std::byte{1};
   if (fault == "foreign") bytes.assign(100, std::byte{'x'});
-  if (fault == "newer") bytes[8] = std::byte{9};
   if (fault == "missing")
     fs::remove(path());
   else
     put(path(), bytes);
   const auto [read, warning] = engine::readCheckpoint(path());
   QCOMPARE(read.state.steps, std::int64_t{2});
-  QVERIFY2(
-      warning.ends_with(" The older " + path("run~").string() + " is used instead, from step 2."),
-      warning.c_str());
+  const std::string kept =
+      " The next checkpoint keeps the damaged one as " + path("run.unreadable").string() + ".";
+  QVERIFY2(warning.ends_with(" The older " + path("run~").string() +
+                             " is used instead, from step 2." + (fault == "missing" ? "" : kept)),
+           warning.c_str());
   put(path("run~"), std::as_bytes(std::span("x")));
   const std::string message = messageOf([&] { engine::readCheckpoint(path()); });
-  QVERIFY2(message.find(path("run~").string() + " is no checkpoint") != std::string::npos,
+  QVERIFY2(message.find(path("run~").string() + " is no checkpoint") != std::string::npos &&
+               message.ends_with(" Go on from a copy of it, or begin a new run."),
            message.c_str());
+}
+
+void CheckpointFilesTest::newerFormatStaysInItsPlace() {
+  for (const std::int64_t steps : {1, 2}) engine::writeCheckpoint(path(), after(steps));
+  std::vector<std::byte> bytes = engine::readFile(path());
+  bytes[8] = std::byte{9};
+  put(path(), bytes);
+  const std::string refusal = path().string() +
+                              " was written by a newer Burstlab (format 9; this one reads up to "
+                              "1). Update Burstlab.";
+  QCOMPARE(messageOf([&] { engine::readCheckpoint(path()); }), refusal);
+  QCOMPARE(messageOf([&] { engine::writeCheckpoint(path(), after(3)); }), refusal);
+  QCOMPARE(engine::readFile(path()), bytes);
+  QCOMPARE(stepsIn(path("run~")), std::int64_t{1});
+  QCOMPARE(std::distance(fs::directory_iterator(path().parent_path()), {}), 2);
 }
 
 void CheckpointFilesTest::damagedFileNeverReplacesTheOlderOne() {

@@ -221,6 +221,8 @@ void CliCheckpointTest::refusals_data() {
   row("unknown unit", "--checkpoint x --stop-at 3parsecs", 2, "--stop-at takes 4000steps");
   row("credits of no machine", "--checkpoint x --stop-at 3credits", 2, "--machine");
   row("credits of a live machine", "--resume x --machine live --stop-at 3credits", 2, "simulated");
+  row("log is the file", "--checkpoint x --log ./x", 2, "./x is the checkpoint; name another");
+  row("save is the file", "--resume x.npz --save x.npz", 2, "with --save");
   row("settled", "--resume x --batch 3", 2, "was settled when the run began");
   row("missing", "--resume no.checkpoint", 1, "Cannot read no.checkpoint: No such file");
   row("no folder", "--self-test --checkpoint /nowhere/x", 1, "The folder does not exist");

@@ -1,6 +1,8 @@
 #include "app/cli/train_options.h"
 
 #include <limits>
+#include <system_error>
+#include <utility>
 
 #include "app/cli/arguments.h"
 #include "app/cli/kernel_options.h"
@@ -10,6 +12,22 @@ namespace {
 
 template <typename Number>
 constexpr Number kMost = std::numeric_limits<Number>::max();
+
+// One would write over the other.
+void requireOtherNames(const TrainOptions& options) {
+  std::error_code ignored;
+  const auto isSame = [&](const std::filesystem::path& one, const std::filesystem::path& other) {
+    namespace fs = std::filesystem;
+    return !one.empty() && !other.empty() &&
+           fs::weakly_canonical(fs::absolute(one, ignored), ignored) ==
+               fs::weakly_canonical(fs::absolute(other, ignored), ignored);
+  };
+  for (const auto& [option, file] : {std::pair("--save", options.save), {"--log", options.log}})
+    for (const auto& checkpoint : {options.checkpoint.file, options.checkpoint.resume})
+      if (isSame(file, checkpoint))
+        throw UsageError(file.string() + " is the checkpoint; name another file with " + option +
+                         ".");
+}
 
 }  // namespace
 
@@ -75,6 +93,7 @@ TrainOptions trainOptions(const Arguments& arguments) {
   config.distort = arguments.isSet("distort");
   config.shuffle = arguments.isSet("shuffle");
   options.checkpoint = readCheckpointOptions(arguments);
+  requireOtherNames(options);
   options.live = readLiveOptions(arguments);
   if (!options.live) options.pace = readPaceOptions(arguments);
   // A run that goes on may have a machine already.

@@ -9,6 +9,7 @@
 #include "engine/read_file.h"
 #include "engine/system_error_text.h"
 #include "engine/train/checkpoint_format.h"
+#include "engine/train/sections.h"
 
 namespace engine {
 namespace {
@@ -33,6 +34,8 @@ bool isReadable(const fs::path& path) {
   try {
     readOne(path);
     return true;
+  } catch (const NewerFormatError&) {
+    throw;
   } catch (const Error&) {
     return false;
   }
@@ -102,18 +105,25 @@ void removeCheckpoint(const fs::path& path) noexcept {
 LoadedCheckpoint readCheckpoint(const fs::path& path) {
   try {
     return {readOne(path), {}};
+  } catch (const NewerFormatError&) {
+    throw;
   } catch (const Error& error) {
+    constexpr const char* kRemedy = " Go on from a copy of it, or begin a new run.";
     const fs::path older = olderGeneration(path);
     std::error_code ignored;
-    if (!fs::exists(older, ignored)) throw;
+    if (!fs::exists(older, ignored))
+      throw Error(error.what() + std::string(kRemedy), path.string());
     try {
       LoadedCheckpoint loaded{readOne(older), {}};
       loaded.warning = std::string(error.what()) + " The older " + older.string() +
                        " is used instead, from step " +
                        std::to_string(loaded.checkpoint.state.steps) + ".";
+      if (fs::exists(path, ignored))
+        loaded.warning += " The next checkpoint keeps the damaged one as " +
+                          sibling(path, kUnreadable).string() + ".";
       return loaded;
     } catch (const Error& second) {
-      throw Error(std::string(error.what()) + " " + second.what(), path.string());
+      throw Error(std::string(error.what()) + " " + second.what() + kRemedy, path.string());
     }
   }
 }

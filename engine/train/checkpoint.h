@@ -47,7 +47,8 @@ void requireSameData(const Checkpoint& checkpoint, const Dataset& dataset);
 std::filesystem::path olderGeneration(const std::filesystem::path& path);
 
 /// Replaces the file as a whole: a kill at any moment leaves it readable. What was there becomes
-/// the older generation or, where it could not be read, is kept as NAME.unreadable. Throws Error.
+/// the older generation or, where it could not be read, is kept as NAME.unreadable. Throws Error; a
+/// file of a newer version stays where it is.
 void writeCheckpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
 
 /// Removes both generations, if they are there.
@@ -60,7 +61,8 @@ struct LoadedCheckpoint {
 };
 
 /// Reads the file or, if that is missing or cannot be used, its older generation. Throws Error
-/// (missing, foreign, truncated, damaged, written by a newer version) if there is neither.
+/// (missing, foreign, truncated, damaged) if there is neither, and NewerFormatError for a file of a
+/// newer version, whatever is beside it.
 LoadedCheckpoint readCheckpoint(const std::filesystem::path& path);
 
 }  // namespace engine

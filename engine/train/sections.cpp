@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/error.h"
 #include "engine/train/byte_stream.h"
 
 namespace engine {
@@ -78,8 +77,10 @@ std::vector<Section> decodeSections(std::span<const std::byte> file, std::uint32
   reader.get(count);
   // A later version may have another table, so this comes before its checksum.
   if (version > newest)
-    refuse(path, "was written by a newer Burstlab (format " + std::to_string(version) +
-                     "; this one reads up to " + std::to_string(newest) + "). Update Burstlab.");
+    throw NewerFormatError(path.string() + " was written by a newer Burstlab (format " +
+                               std::to_string(version) + "; this one reads up to " +
+                               std::to_string(newest) + "). Update Burstlab.",
+                           path.string());
   if (count > kMostSections) refuse(path, "is damaged: its table of contents makes no sense.");
   const std::size_t tableEnd = kPrefixBytes + count * kEntryBytes;
   if (file.size() < tableEnd + sizeof(std::uint32_t))

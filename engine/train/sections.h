@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/error.h"
+
 namespace engine {
 
 /// A file of named parts, each with a checksum:
@@ -21,8 +23,13 @@ struct Section {
 
 std::vector<std::byte> encodeSections(const std::vector<Section>& sections, std::uint32_t version);
 
-/// path is for messages only. Throws Error if the file is of another kind, of a version above
-/// newest, truncated or damaged.
+/// The file is of a version above the newest that this program knows: it may be whole.
+struct NewerFormatError : Error {
+  using Error::Error;
+};
+
+/// path is for messages only. Throws NewerFormatError, or Error if the file is of another kind,
+/// truncated or damaged.
 std::vector<Section> decodeSections(std::span<const std::byte> file, std::uint32_t newest,
                                     const std::filesystem::path& path);
 
