@@ -154,9 +154,9 @@ void Plot::setCurve(int number, const Drawing& drawing) {
 }
 
 bool Plot::isDense(const QList<QPointF>& line) const {
+  if (line.size() < 3) return false;
   const double columns = (line.back().x() - line.front().x()) / m_x.range.width() * area().width();
-  return static_cast<double>(line.size()) > kDensePointsPerColumn * std::max(columns, 1.0) &&
-         line.size() > 2;
+  return static_cast<double>(line.size()) > kDensePointsPerColumn * std::max(columns, 1.0);
 }
 
 void Plot::setXAxis(Range range, const std::vector<Tick>& ticks) {
