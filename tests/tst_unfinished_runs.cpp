@@ -198,6 +198,21 @@ class TestUnfinishedRuns : public QObject {
     QVERIFY(!folder.entryList({u"*.unreadable"_s}).isEmpty());
   }
 
+  void newerFormatStays() {
+    trainAndPause();
+    m_window->close();
+    m_window.reset();
+    const QDir folder(UnfinishedRuns::folder());
+    const QString name = folder.entryList({u"run-*.checkpoint"_s}).value(0);
+    QFile file(folder.filePath(name));
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(8) && file.putChar(9));
+    file.close();
+    open();
+    QVERIFY(bannerHas(u"by a newer Burstlab"_s));
+    QVERIFY(QFile::exists(file.fileName()));
+    QVERIFY(folder.entryList({u"*.unreadable"_s}).isEmpty());
+  }
+
   void autosaveIntervalIsRemembered() {
     QCOMPARE(m_settings->autosaveMinutes(), 1);
     m_window->actions().autosave->actions().at(1)->trigger();

@@ -6,6 +6,7 @@
 #include <QThread>
 #include <exception>
 
+#include "engine/train/sections.h"
 #include "ui/run/paths.h"
 
 namespace ui {
@@ -15,12 +16,16 @@ struct UnfinishedRuns::Reading {
   std::shared_ptr<const engine::Checkpoint> checkpoint;
   QString warning;
   QString fault;
+  bool isNewer = false;
 
   void read() {
     try {
       engine::LoadedCheckpoint loaded = engine::readCheckpoint(toPath(file));
       warning = QString::fromStdString(loaded.warning);
       checkpoint = std::make_shared<const engine::Checkpoint>(std::move(loaded.checkpoint));
+    } catch (const engine::NewerFormatError& error) {
+      isNewer = true;
+      fault = QString::fromUtf8(error.what());
     } catch (const std::exception& error) {
       fault = QString::fromUtf8(error.what());
     }
@@ -88,6 +93,12 @@ void UnfinishedRuns::look() {
 void UnfinishedRuns::finish(Reading& reading) {
   if (reading.checkpoint) {
     emit found(reading.file, reading.checkpoint, reading.warning);
+    return;
+  }
+  if (reading.isNewer) {
+    m_locks.erase(reading.file);
+    emit damaged(
+        tr("The unfinished run of the last time cannot be resumed: %1").arg(reading.fault));
     return;
   }
   const QString aside = reading.file + QStringLiteral(".unreadable");

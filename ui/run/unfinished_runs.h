@@ -39,7 +39,8 @@ class UnfinishedRuns : public QObject {
   /// warning: what was wrong with the newest generation, if the older one had to do.
   void found(const QString& file, std::shared_ptr<const engine::Checkpoint> checkpoint,
              const QString& warning);
-  /// The file is set aside under another name, which the message tells.
+  /// The file is set aside under another name, which the message tells; but one that a newer
+  /// Burstlab has written stays.
   void damaged(const QString& message);
   void none();
 
