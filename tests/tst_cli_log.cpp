@@ -59,6 +59,38 @@ class TestCliLog : public QObject {
     QVERIFY2(result.hasOneErrorLine(), qPrintable(result.errors));
   }
 
+  // LOG-06: a summary alone tells no batch, and a rate or a data set would be made up.
+  void log06_benchmarks_data() {
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("rate");
+    QTest::newRow("summary alone") << QByteArray() << QStringList() << "";
+    QTest::newRow("--batch") << QByteArray() << QStringList{"--batch", "128"}
+                             << "256.0 images/s in batches of 128";
+    QTest::newRow("shapes told") << QByteArray("conv1   [32, 56, 56, 64]\n") << QStringList()
+                                 << "64.0 images/s in batches of 32";
+  }
+  void log06_benchmarks() {
+    QFETCH(QByteArray, before);
+    QFETCH(QStringList, options);
+    QFETCH(QString, rate);
+    const QString source =
+        write(before +
+              "<built-in method now of type object at 0x101e8b580>: Forward across 100 steps, "
+              "0.500 +/- 0.154 sec / batch\n");
+    const QString lines = log(QStringList{source, "--json"} + options).output;
+    QVERIFY(lines.contains("\"benchmark\"") || lines.contains("0.5"));
+    QVERIFY2(!lines.contains("train_count"), qPrintable(lines));
+    QCOMPARE(lines.contains("batch_size"), !rate.isEmpty());
+    // The run log says what the console log has said.
+    for (const QString& text :
+         {log(QStringList{source} + options).output, log({write(lines.toUtf8())}).output}) {
+      QVERIFY2(text.contains("  0.500 +/- 0.154 sec / batch"), qPrintable(text));
+      QCOMPARE(text.contains("images/s"), !rate.isEmpty());
+      QVERIFY2(text.contains(rate), qPrintable(text));
+    }
+  }
+
   // A run's log holds what the run has printed, and a second run is added to it.
   void trainWritesARunLog() {
     const QString file = m_folder.filePath("train.jsonl");

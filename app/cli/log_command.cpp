@@ -51,6 +51,7 @@ void runLog(const QStringList& list, LineOutput& output) {
   constexpr auto kMost = std::int64_t{std::numeric_limits<std::int32_t>::max()};
   arguments.readNumber("train-count", std::int64_t{1}, kMost, assumptions.trainCount);
   arguments.readNumber("batch", std::int64_t{1}, kMost, assumptions.batchSize);
+  assumptions.batchSizeTold = arguments.isSet("batch");
 
   const std::filesystem::path source = arguments.words().front().toStdString();
   const engine::RunFile file = engine::readRuns(source, assumptions);

@@ -30,7 +30,7 @@ const char* kindName(engine::RunFileKind kind) {
 std::string benchmarkLines(const engine::RunRecord& run, const engine::BenchmarkSummary& summary) {
   std::string text = "  " + fixedText(summary.mean, 3) + " +/- " + fixedText(summary.deviation, 3) +
                      " sec / batch";
-  if (summary.mean > 0)
+  if (summary.mean > 0 && run.start.batchSizeTold)
     text += ", " + fixedText(static_cast<double>(run.start.batchSize) / summary.mean, 1) +
             " images/s in batches of " + std::to_string(run.start.batchSize);
   return text + "\n";

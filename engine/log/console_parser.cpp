@@ -234,7 +234,11 @@ void ConsoleParser::startRun(Program program) {
       .source = program == Program::Sample ? "convolutional.py" : "alexnet_benchmark.py",
       .trainCount = m_assumptions.trainCount,
       .batchSize = m_assumptions.batchSize};
-  if (program == Program::Benchmark && m_imagesPerBatch > 0) start.batchSize = m_imagesPerBatch;
+  if (program == Program::Benchmark) {
+    if (m_imagesPerBatch > 0) start.batchSize = m_imagesPerBatch;
+    start.trainCountTold = false;
+    start.batchSizeTold = m_imagesPerBatch > 0 || m_assumptions.batchSizeTold;
+  }
   if (program == Program::Sample && m_selfTest) start.trainCount = kSelfTestImages;
   m_program = program;
   m_startSeen = m_selfTest = false;

@@ -31,6 +31,7 @@ class ConsoleParser {
   /// What the log does not say about the training set.
   struct Assumptions {
     std::int64_t trainCount = 55'000, batchSize = 64;
+    bool batchSizeTold = false;  ///< true for a benchmark's, too
   };
 
   explicit ConsoleParser(Take take, const Assumptions& assumptions);

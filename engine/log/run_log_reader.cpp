@@ -97,6 +97,8 @@ RecordedStart startOf(const Json& line) {
   read(line, "machine", start.machine);
   read(line, "train_count", start.trainCount);
   read(line, "batch_size", start.batchSize);
+  start.trainCountTold = find(line, "train_count");
+  start.batchSizeTold = find(line, "batch_size");
   if (start.trainCount < 1 || start.batchSize < 1) throw Nonsense();
   if (const Json* const settings = find(line, "settings")) start.settings = settingsOf(*settings);
   return start;

@@ -56,8 +56,8 @@ struct Describer {
     put(line, "source", start.source);
     put(line, "started", start.started);
     put(line, "machine", start.machine);
-    line["train_count"] = start.trainCount;
-    line["batch_size"] = start.batchSize;
+    if (start.trainCountTold) line["train_count"] = start.trainCount;
+    if (start.batchSizeTold) line["batch_size"] = start.batchSize;
     if (start.settings) line["settings"] = settingsOf(*start.settings);
     return line;
   }

@@ -88,6 +88,8 @@ struct RecordedStart {
   std::optional<RunStarted> settings = {};  ///< none where the source does not tell them
   /// Data set and batch that the epochs of a foreign log imply.
   std::int64_t trainCount = 55'000, batchSize = 64;
+  /// False where nobody told them and they are the sample's, as for a foreign benchmark.
+  bool trainCountTold = true, batchSizeTold = true;
 };
 
 /// All that can happen in a run, in the order in which it happens. A RecordedStart begins a run.
