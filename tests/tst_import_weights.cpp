@@ -87,6 +87,44 @@ class ImportWeightsTest : public QObject {
     }
   }
 
+  void namesDoNotSteerTerminals() {
+    Weights given = m_weights;
+    const std::string escape(1, '\x1b');
+    given.push_back(
+        {escape + "[2J\n\xc2\x9b" + "\x7f\xc3\xa4" + std::string(300, 'n'), Tensor({3})});
+    const std::string message = messageOf([&] { import(given); });
+    QVERIFY2(message.find("\n\\x1b[2J\\x0a\\x9b\\x7f\xc3\xa4nnn") != std::string::npos,
+             message.c_str());
+    QVERIFY(message.find("nnn...: expected nothing") != std::string::npos);
+    QVERIFY(message.find(escape) == std::string::npos);
+    QVERIFY(message.find(std::string(100, 'n')) == std::string::npos);
+  }
+
+  void emptyAndCutFilesSaySo_data() {
+    QTest::addColumn<QString>("suffix");
+    QTest::addColumn<double>("part");
+    QTest::addColumn<QString>("reason");
+    for (const engine::WeightsFormat& format : engine::weightsFormats())
+      QTest::addRow("empty %s", format.suffix) << QString(format.suffix) << 0.0 << "is empty";
+    for (const double part : {0.001, 0.3, 0.999})
+      QTest::addRow("cut .h at %g", part) << QString(".h") << part << "is cut short";
+  }
+
+  void emptyAndCutFilesSaySo() {
+    QFETCH(QString, suffix);
+    QFETCH(double, part);
+    QFETCH(QString, reason);
+    const QString path = m_folder.filePath("cut" + suffix);
+    const engine::Bytes bytes = engine::formatOf(path.toStdString()).encode({m_weights, {}}, {});
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(reinterpret_cast<const char*>(bytes.data()), qint64(part * double(bytes.size())));
+    file.close();
+    const QString message =
+        QString::fromStdString(messageOf([&] { engine::importWeights(path.toStdString()); }));
+    QVERIFY2(message.startsWith(path + " " + reason), qPrintable(message));
+  }
+
   void stateDicts_data() {
     QTest::addColumn<bool>("channelsFirst");
     QTest::addColumn<bool>("shuffled");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/printable_name.h"
+
 namespace engine {
 namespace {
 
@@ -27,8 +29,8 @@ bool haveSameShapes(const Weights& expected, const Weights& found) {
 std::string shapeTable(const Weights& expected, const Weights& found) {
   std::string table;
   const auto row = [&](const std::string& name) {
-    table += "\n" + name + ": expected " + shapeOf(find(expected, name)) + ", found " +
-             shapeOf(find(found, name));
+    table += "\n" + printableName(name) + ": expected " + shapeOf(find(expected, name)) +
+             ", found " + shapeOf(find(found, name));
   };
   for (const NamedTensor& entry : expected) row(entry.name);
   for (const NamedTensor& entry : found)

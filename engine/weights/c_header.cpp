@@ -197,6 +197,8 @@ WeightsFile decodeCHeader(ByteView bytes, const std::string& name) {
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (!text.starts_with(kFirstLine))
     throw Error(name + " is no C header that Burstlab has written.");
+  if (text.find("#endif") == std::string_view::npos)
+    throw Error(name + " is cut short: its end is missing. Copy or export it again.");
   text.remove_prefix(kFirstLine.size());
   WeightsFile file;
   if (text.starts_with(kMetadata)) {

@@ -85,7 +85,9 @@ ImportedWeights importWeights(const std::filesystem::path& path, FeatureOrder or
                               const LabeledImages& examples, const NetworkSpec& spec) {
   const std::string name = path.string();
   const WeightsFormat& format = formatOf(path);
-  return importWeights(format.decode(readFile(path), name), name, order, examples, spec);
+  const Bytes bytes = readFile(path);
+  if (bytes.empty()) throw Error(name + " is empty. Open another file.", name);
+  return importWeights(format.decode(bytes, name), name, order, examples, spec);
 }
 
 ImportedWeights importWeights(WeightsFile file, const std::string& name, FeatureOrder order,

@@ -8,6 +8,7 @@
 
 #include "engine/atomic_file.h"
 #include "engine/error.h"
+#include "engine/printable_name.h"
 #include "engine/read_file.h"
 #include "engine/system_error_text.h"
 #include "engine/weights/metadata.h"
@@ -139,8 +140,9 @@ WeightsFile decodeNpz(ByteView bytes, const std::string& name) {
   for (zip_int64_t i = 0; i < count; ++i) {
     const auto index = static_cast<zip_uint64_t>(i);
     std::string member = zip_get_name(archive.get(), index, ZIP_FL_ENC_GUESS);
-    const std::string what = "read " + name + ": " + member;
-    if (!seen.insert(member).second) fail("read " + name, "it names " + member + " twice");
+    const std::string what = "read " + name + ": " + printableName(member);
+    if (!seen.insert(member).second)
+      fail("read " + name, "it names " + printableName(member) + " twice");
     const Bytes content = readMember(archive.get(), index, what, budget);
     Tensor tensor = decodeNpy(content, "Cannot " + what);
     if (member.ends_with(kSuffix)) member.resize(member.size() - kSuffix.size());

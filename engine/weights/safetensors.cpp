@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/error.h"
+#include "engine/printable_name.h"
 #include "engine/weights/float_bytes.h"
 
 namespace engine {
@@ -51,7 +52,8 @@ class KeyCheck : public nlohmann::json_sax<json> {
 
   bool key(string_t& name) override {
     if (m_depth != 1) return true;
-    if (!m_seen.insert(name).second) refuse(m_file, "is damaged: it names " + name + " twice.");
+    if (!m_seen.insert(name).second)
+      refuse(m_file, "is damaged: it names " + printableName(name) + " twice.");
     if (m_seen.size() > kMostNames)
       refuse(m_file, "has more than " + std::to_string(kMostNames) +
                          " tensors, the weights of another network.");
@@ -88,7 +90,9 @@ json parseHeader(const std::string& text, const std::string& file) {
 }
 
 Entry parseEntry(const std::string& name, const json& value, const std::string& file) {
-  const auto bad = [&](const std::string& what) { refuse(file, "is damaged: " + name + what); };
+  const auto bad = [&](const std::string& what) {
+    refuse(file, "is damaged: " + printableName(name) + what);
+  };
   const auto isSizes = [](const json& list) {
     return list.is_array() && std::ranges::all_of(list, [](const json& number) {
              return number.is_number_unsigned() && number.get<std::uint64_t>() <= INT64_MAX;
@@ -104,7 +108,8 @@ Entry parseEntry(const std::string& name, const json& value, const std::string& 
   Entry entry{name, value["dtype"], value["shape"], offsets[0], offsets[1]};
   std::size_t bytes = sizeOf(entry.type);
   if (bytes == 0)
-    refuse(file, "holds " + name + " as " + entry.type + "; save it as float32 (F32).");
+    refuse(file, "holds " + printableName(name) + " as " + printableName(entry.type) +
+                     "; save it as float32 (F32).");
   for (const std::int64_t extent : entry.shape)
     if (__builtin_mul_overflow(bytes, static_cast<std::size_t>(extent), &bytes))
       bad(" has a shape that is too large.");
@@ -118,7 +123,8 @@ void requireNoGaps(std::vector<Entry>& entries, std::size_t dataBytes, const std
   std::size_t place = 0;
   for (const Entry& entry : entries) {
     if (entry.begin != place)
-      refuse(file, "is damaged: " + entry.name + " does not start where the tensor before ends.");
+      refuse(file, "is damaged: " + printableName(entry.name) +
+                       " does not start where the tensor before ends.");
     place = entry.end;
   }
   if (place != dataBytes)
