@@ -41,7 +41,7 @@ Arguments parseTrainArguments(const QStringList& arguments) {
       QList<QCommandLineOption>{
           {"data", "Folder with the four IDX files of a data set.", "folder"},
           {"epochs", "Passes over the training images (10).", "number"},
-          {"max-steps", "Stop after so many steps at the latest.", "number"},
+          {"max-steps", "Stop after so many steps at the latest; a checkpoint keeps it.", "number"},
           {"batch", "Images per step (64).", "number"},
           {"learning-rate", "Learning rate of the first epoch (0.01).", "number"},
           {"seed", "Seed of the initial weights and of dropout (66478).", "number"},
@@ -50,7 +50,10 @@ Arguments parseTrainArguments(const QStringList& arguments) {
           {"distort",
            "Turn, slant, shift and bend every image a little, for other hands' writing."},
           {{"self-test", "self_test"}, "One epoch of made-up images; the test error must be 0."},
-          {"save", "Save the weights at the end: .npz, .safetensors, .onnx, .h or .raw.", "file"},
+          {"save",
+           "Save the weights at the end (of the last slice, with a checkpoint): .npz, "
+           ".safetensors, .onnx, .h or .raw.",
+           "file"},
           {"force", "Let --save replace an older file."},
           {"log", "Add a run log in JSON lines to this file; - prints it instead of the sample's.",
            "file.jsonl"},
