@@ -183,8 +183,7 @@ void ConsoleParser::openBlock(std::int64_t step) {
 
 void ConsoleParser::closeBlock() {
   if (!m_block) return;
-  Block block = std::move(*m_block);
-  m_block.reset();
+  Block block = *std::exchange(m_block, std::nullopt);
   if (!block.orphan)
     tell(block);
   else if (m_program == Program::Sample && !m_startSeen && m_orphans.size() < kMostWaitingOrphans)
@@ -230,16 +229,13 @@ bool ConsoleParser::continues(Program program, std::int64_t step) const {
 }
 
 void ConsoleParser::startRun(Program program) {
-  RecordedStart start{
-      .source = program == Program::Sample ? "convolutional.py" : "alexnet_benchmark.py",
-      .trainCount = m_assumptions.trainCount,
-      .batchSize = m_assumptions.batchSize};
-  if (program == Program::Benchmark) {
-    if (m_imagesPerBatch > 0) start.batchSize = m_imagesPerBatch;
-    start.trainCountTold = false;
-    start.batchSizeTold = m_imagesPerBatch > 0 || m_assumptions.batchSizeTold;
-  }
-  if (program == Program::Sample && m_selfTest) start.trainCount = kSelfTestImages;
+  const bool sample = program == Program::Sample, shapesTold = !sample && m_imagesPerBatch > 0;
+  const RecordedStart start{
+      .source = sample ? "convolutional.py" : "alexnet_benchmark.py",
+      .trainCount = sample && m_selfTest ? kSelfTestImages : m_assumptions.trainCount,
+      .batchSize = shapesTold ? m_imagesPerBatch : m_assumptions.batchSize,
+      .trainCountTold = sample,
+      .batchSizeTold = sample || shapesTold || m_assumptions.batchSizeTold};
   m_program = program;
   m_startSeen = m_selfTest = false;
   m_end.reset();
