@@ -183,7 +183,8 @@ void ConsoleParser::openBlock(std::int64_t step) {
 
 void ConsoleParser::closeBlock() {
   if (!m_block) return;
-  Block block = *std::exchange(m_block, std::nullopt);
+  Block block = std::move(*m_block);
+  m_block.reset();
   if (!block.orphan)
     tell(block);
   else if (m_program == Program::Sample && !m_startSeen && m_orphans.size() < kMostWaitingOrphans)
@@ -242,8 +243,7 @@ void ConsoleParser::startRun(Program program) {
   m_lastStep = m_lastTold = m_lastTimed = -1;
   m_elapsed = 0;
   m_firstTime = m_sleepBegan = kUnknown;
-  // A log that begins with an orphan has no place for it.
-  m_orphans.clear();
+  m_orphans.clear();  // A log that begins with an orphan has no place for it.
   m_take(start);
 }
 
