@@ -4,28 +4,11 @@
 
 #include "engine/host/cpu_meter.h"
 #include "engine/host/linux_cpu_source.h"
+#include "fake_computer.h"
 
 using namespace engine;
 
-namespace {
-
-// A clock that the test moves.
-class HandClock final : public Clock {
- public:
-  double seconds() const override { return now; }
-  double cpuSeconds() const override { return process; }
-  double now = 1000, process = 5;
-};
-
-bool near(double actual, double expected, double tolerance = 1e-9) {
-  if (std::abs(actual - expected) <= tolerance) return true;
-  qWarning("got %.12g, expected %.12g", actual, expected);
-  return false;
-}
-
-}  // namespace
-
-class CpuMeterTest : public QObject {
+class CpuMeterTest : public QObject, private FakeComputer {
   Q_OBJECT
 
  private slots:
@@ -44,19 +27,6 @@ class CpuMeterTest : public QObject {
   void nothingToRead();
   void garbage();
   void thisComputer();
-
- private:
-  std::filesystem::path root() const { return m_folder->path().toStdString(); }
-  void write(const std::string& name, const std::string& text) const {
-    const auto path = root() / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path) << text;
-  }
-  CpuMeter meter() const { return CpuMeter(std::make_unique<LinuxCpuSource>(root(), m_clock)); }
-  CpuCounters read() const { return LinuxCpuSource(root(), m_clock).read(); }
-
-  std::unique_ptr<QTemporaryDir> m_folder;
-  HandClock m_clock;
 };
 
 // Ticks are hundredths of a second on every Linux that Burstlab runs on.
